@@ -1,0 +1,273 @@
+"""What any game must answer, so that every tool can be written once.
+
+A game is made from rules (and the evidence for them) and answers questions
+about *states*. A state is a fact: it knows no rules, so that the same state can
+be read under two variants. All functions are pure; chance is a decider of its
+own, so that a game is a list of moves that replays exactly.
+"""
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol, TypeVar
+
+import attrs
+
+from flohcati_rules.errors import IllegalMoveError
+from flohcati_rules.evidence import Evidence
+from flohcati_rules.rulepoints import Rules
+
+CHANCE = "chance"
+"""The decider of a random event; no seat may bear this name."""
+NOBODY = "nobody"
+"""The decider when the game is over; no seat may bear this name."""
+
+StateT = TypeVar("StateT")
+MoveT = TypeVar("MoveT")
+
+
+@attrs.frozen
+class Refusal:
+    """Why a move is not legal, and which rule point says so."""
+
+    rule_point: str
+    reason: str
+
+
+@attrs.frozen(kw_only=True)
+class Event:
+    """One thing that happened in a step, and who saw it.
+
+    Attributes:
+        kind: what sort of thing, one word of the game.
+        text: the whole of it, which the seats in ``seen_by`` see.
+        rule_point: the rule that made it so.
+        seen_by: the seats that see it whole.
+        public: what everyone else sees; empty when they see nothing.
+        cards: the cards it is about, in the notation.
+
+    """
+
+    kind: str
+    text: str
+    rule_point: str
+    seen_by: tuple[str, ...]
+    public: str = ""
+    cards: tuple[str, ...] = ()
+
+    def told_to(self, seat: str) -> str:
+        """Return what a seat sees of the event; empty when it sees nothing."""
+        return self.text if seat in self.seen_by else self.public
+
+
+@attrs.frozen(kw_only=True)
+class ScoreLine:
+    """One line of a score sheet: what counts, how much, and by which rule."""
+
+    label: str
+    points: int
+    rule_point: str
+    detail: str = ""
+
+
+@attrs.frozen(kw_only=True)
+class SeatScore:
+    """What one seat scores, line by line."""
+
+    seat: str
+    lines: tuple[ScoreLine, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of all lines, in points."""
+        return sum(line.points for line in self.lines)
+
+
+@attrs.frozen(kw_only=True)
+class ScoreSheet:
+    """The scores of all seats, who wins, and why.
+
+    ``winners`` is empty when nobody wins. ``rule_point`` names the rule that
+    settled it.
+    """
+
+    seats: tuple[SeatScore, ...]
+    winners: tuple[str, ...]
+    why: str
+    rule_point: str
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The total of each seat, in points, in seat order."""
+        return {score.seat: score.total for score in self.seats}
+
+
+@attrs.frozen
+class Fact:
+    """One thing that a scenario can expect of a position.
+
+    Attributes:
+        sense: what is compared, for the docs and the schema.
+        read: turns the written expectation into a value; raises a
+            ``NotationError`` or a ``PositionError`` when it is malformed.
+        of: the same value as it is in a position, given the position and the
+            events of the step that led to it.
+        same: whether an expected value and one in a position are the same.
+        named_only: whether both are mappings, compared only in the keys that the
+            expectation names.
+
+    """
+
+    sense: str
+    read: Callable[[Any], Any]
+    of: Callable[[Any, tuple[Event, ...]], Any]
+    same: Callable[[Any, Any], bool] = operator.eq
+    named_only: bool = False
+
+
+@attrs.frozen
+class Metric:
+    """Something that is measured of a played game, with its sense and unit."""
+
+    sense: str
+    unit: str
+
+
+class Meter(Protocol):
+    """Measures one played game, step by step."""
+
+    def note(self, state: Any, move: Any, after: Any) -> None:
+        """Take note of one step: a state, the move made in it, and what came."""
+        ...
+
+    def reading(self, final: Any) -> dict[str, float]:
+        """Return the metrics of the game that ended in ``final``, by name."""
+        ...
+
+
+def illegal(
+    move: object, refusal: Refusal, evidence: Mapping[str, Evidence]
+) -> IllegalMoveError:
+    """Return the error for a refused move, with the clauses that refuse it."""
+    supported = evidence.get(refusal.rule_point)
+    return IllegalMoveError(
+        str(move),
+        refusal.reason,
+        refusal.rule_point,
+        supported.places if supported else (),
+    )
+
+
+class Game(Protocol[StateT, MoveT]):
+    """A game under one variant of its rules.
+
+    Seats are named by those who sit there; every question about a seat takes
+    its name. ``legal_moves`` at a chance node are the equally likely outcomes.
+    """
+
+    ID: ClassVar[str]
+    TITLE: ClassVar[str]
+    RULES: ClassVar[type[Rules]]
+    METRICS: ClassVar[Mapping[str, Metric]]
+    ENDINGS: ClassVar[Mapping[str, str]]
+    """The ways a game may end, each with its sense."""
+    GIVEN: ClassVar[Mapping[str, str]]
+    """The keys that describe the position of a scenario, each with its sense."""
+
+    def __init__(
+        self, rules: Any, evidence: Mapping[str, Evidence] | None = None
+    ) -> None:
+        """Make the game from rules and, where known, the evidence for them."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that this game follows."""
+        ...
+
+    @property
+    def evidence(self) -> Mapping[str, Evidence]:
+        """What supports each rule value; empty when nothing is known of it."""
+        ...
+
+    @property
+    def seats_allowed(self) -> tuple[int, int]:
+        """The least and the most seats."""
+        ...
+
+    def start(
+        self,
+        seats: Sequence[str],
+        *,
+        seed: int | None = None,
+        index: int = 0,
+        deck: Sequence[str] | None = None,
+    ) -> StateT:
+        """Return the start of a game, dealt from a seed or from a given deck."""
+        ...
+
+    def seats(self, state: StateT) -> tuple[str, ...]:
+        """Return the names of the seats, in turn order."""
+        ...
+
+    def decider(self, state: StateT) -> str:
+        """Return who decides next: a seat, ``chance`` or ``nobody``."""
+        ...
+
+    def is_over(self, state: StateT) -> bool:
+        """Tell whether the game has ended."""
+        ...
+
+    def ended_by(self, state: StateT) -> str | None:
+        """Return the way the game ended, or None while it goes on."""
+        ...
+
+    def legal_moves(self, state: StateT) -> tuple[MoveT, ...]:
+        """Return every legal move; of chance, every outcome."""
+        ...
+
+    def refusal(self, state: StateT, move: MoveT) -> Refusal | None:
+        """Return why a move is not legal, or None when it is."""
+        ...
+
+    def apply(self, state: StateT, move: MoveT) -> StateT:
+        """Return the state after a legal move; raise ``IllegalMoveError`` else."""
+        ...
+
+    def step(self, state: StateT, move: MoveT) -> StateT:
+        """Return the state after a move that is trusted to be legal."""
+        ...
+
+    def events(self, state: StateT, move: MoveT) -> tuple[Event, ...]:
+        """Return what a legal move makes happen, in order, and who sees it."""
+        ...
+
+    def observe(self, state: StateT, seat: str) -> Any:
+        """Return what a seat knows of a state, and no more."""
+        ...
+
+    def score(self, state: StateT) -> ScoreSheet:
+        """Return the score sheet as if the game ended here."""
+        ...
+
+    def parse_move(self, text: str, state: StateT) -> MoveT:
+        """Return the move that a text names in this state."""
+        ...
+
+    def format_position(self, state: StateT) -> str:
+        """Return a state in the compact notation, on one line."""
+        ...
+
+    def parse_position(self, text: str) -> StateT:
+        """Return the state that ``format_position`` wrote."""
+        ...
+
+    def position(self, given: Mapping[str, Any]) -> StateT:
+        """Return the position that a scenario gives, keys as in ``GIVEN``."""
+        ...
+
+    def facts(self) -> Mapping[str, Fact]:
+        """Return what a scenario can expect that this game alone knows."""
+        ...
+
+    def meter(self) -> Meter:
+        """Return a fresh meter for one game."""
+        ...

@@ -1,0 +1,239 @@
+"""The flea circus as a game: rules, a deck, and every question about a state."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from flohcati_rules.description import checked_seats, setup_seats
+from flohcati_rules.errors import Fault, PositionError, UnknownNameError
+from flohcati_rules.evidence import Evidence
+from flohcati_rules.game import (
+    CHANCE,
+    NOBODY,
+    Event,
+    Fact,
+    Metric,
+    Refusal,
+    ScoreSheet,
+    illegal,
+)
+from flohcati_rules.games.flea_circus import (
+    legality,
+    notation,
+    scoring,
+    transitions,
+)
+from flohcati_rules.games.flea_circus.events import events
+from flohcati_rules.games.flea_circus.metrics import METRICS, GameMeter
+from flohcati_rules.games.flea_circus.moves import Move
+from flohcati_rules.games.flea_circus.observation import Observation, observe
+from flohcati_rules.games.flea_circus.position import (
+    GIVEN,
+    build_position,
+    facts,
+)
+from flohcati_rules.games.flea_circus.reading import Reading
+from flohcati_rules.games.flea_circus.rules import FleaCircusRules
+from flohcati_rules.games.flea_circus.state import (
+    BY_CHANCE,
+    BY_NOBODY,
+    Phase,
+    State,
+    Table,
+    turn_of,
+)
+from flohcati_rules.rulepoints import Rules
+from flohcati_rules.streams import DEAL, Stream
+
+
+class FleaCircus:
+    """The flea circus under one set of rules.
+
+    Args:
+        rules: the answers to all rule points.
+        evidence: what supports each answer, where known; refusals cite it.
+
+    """
+
+    ID: ClassVar[str] = "flea-circus"
+    TITLE: ClassVar[str] = "Flea circus"
+    RULES: ClassVar[type[Rules]] = FleaCircusRules
+    METRICS: ClassVar[Mapping[str, Metric]] = METRICS
+    GIVEN: ClassVar[Mapping[str, str]] = GIVEN
+    ENDINGS: ClassVar[Mapping[str, str]] = {
+        "gala": "a gala is called",
+        "deck": "the deck is out",
+        "chain": "a chain runs out of deck",
+        "passes": "everyone passes in turn",
+    }
+
+    def __init__(
+        self, rules: FleaCircusRules, evidence: Mapping[str, Evidence] | None = None
+    ) -> None:
+        """Look the rules up once."""
+        self._reading = Reading(rules)
+        self._evidence = MappingProxyType(dict(evidence or {}))
+
+    def __repr__(self) -> str:
+        """Return the game with its rules."""
+        return f"FleaCircus({self.rules!r})"
+
+    @property
+    def rules(self) -> FleaCircusRules:
+        """The rules that this game follows."""
+        return self._reading.rules
+
+    @property
+    def evidence(self) -> Mapping[str, Evidence]:
+        """What supports each rule value; empty when nothing is known of it."""
+        return self._evidence
+
+    @property
+    def seats_allowed(self) -> tuple[int, int]:
+        """The least and the most seats."""
+        return self.rules.players_least, self.rules.players_most
+
+    def start(
+        self,
+        seats: Sequence[str],
+        *,
+        seed: int | None = None,
+        index: int = 0,
+        deck: Sequence[str] | None = None,
+    ) -> State:
+        """Return the start of a game, dealt from a seed or from a given deck.
+
+        Args:
+            seats: the names of the seats, clockwise; the first one begins.
+            seed: fixes the shuffle together with ``index``.
+            index: the index of the game within a run.
+            deck: the whole deck instead, the next card first.
+
+        Raises:
+            PositionError: the seats, or the deck, are not those of this game.
+
+        """
+        names = checked_seats(seats, self.seats_allowed)
+        if (seed is None) == (deck is None):
+            raise PositionError([Fault("", "a start takes either a seed or a deck")])
+        if deck is None:
+            assert seed is not None
+            codes = [*self._reading.deck.codes]
+            Stream(seed, index, DEAL).shuffle(codes)
+        else:
+            codes = self._whole_deck(deck)
+        hands = (0,) * len(names)
+        table = Table(names, ((),) * len(names), 0)
+        return State(bytes(codes), 0, hands, 0, table, turn_of(Phase.MAIN, 0))
+
+    def _whole_deck(self, deck: Sequence[str]) -> list[int]:
+        codes = [notation.parse_code(self._reading, name) for name in deck]
+        missing = [*self._reading.deck.codes]
+        faults = []
+        for place, code in enumerate(codes):
+            if code in missing:
+                missing.remove(code)
+            else:
+                name = self._reading.names[code]
+                faults.append(Fault(f"deck.{place}", f"one {name} too many"))
+        if missing:
+            names = ", ".join(self._reading.names[code] for code in missing[:5])
+            more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""  # noqa: PLR2004
+            faults.append(Fault("deck", f"{names}{more} missing"))
+        if faults:
+            raise PositionError(faults)
+        return codes
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        """Return the names of the seats, clockwise."""
+        return state.table.seats
+
+    def decider(self, state: State) -> str:
+        """Return who decides next: a seat, ``chance`` or ``nobody``."""
+        asked = state.turn.asked
+        if asked == BY_CHANCE:
+            return CHANCE
+        return NOBODY if asked == BY_NOBODY else state.table.seats[asked]
+
+    def is_over(self, state: State) -> bool:
+        """Tell whether the game has ended."""
+        return state.turn.asked == BY_NOBODY
+
+    def ended_by(self, state: State) -> str | None:
+        """Return the way the game ended, or None while it goes on."""
+        return state.turn.ended_by or None
+
+    def legal_moves(self, state: State) -> tuple[Move, ...]:
+        """Return every legal move; of chance, every outcome."""
+        return legality.legal_moves(self._reading, state)
+
+    def refusal(self, state: State, move: Move) -> Refusal | None:
+        """Return why a move is not legal, or None when it is."""
+        return legality.refusal(self._reading, state, move)
+
+    def apply(self, state: State, move: Move) -> State:
+        """Return the state after a legal move.
+
+        Raises:
+            IllegalMoveError: the move is not legal; names rule point and clause.
+
+        """
+        moves = legality.legal_moves(self._reading, state)
+        if move not in moves:
+            move = legality.same_move(self._reading, state, move)
+            if move not in moves:
+                refusal = legality.refusal(self._reading, state, move)
+                assert refusal is not None
+                raise illegal(move, refusal, self._evidence)
+        return transitions.step(self._reading, state, move)
+
+    def step(self, state: State, move: Move) -> State:
+        """Return the state after a move that is trusted to be legal."""
+        return transitions.step(self._reading, state, move)
+
+    def events(self, state: State, move: Move) -> tuple[Event, ...]:
+        """Return what a legal move makes happen, in order, and who sees it."""
+        move = legality.same_move(self._reading, state, move)
+        return events(self._reading, state, move, self.apply(state, move))
+
+    def observe(self, state: State, seat: str) -> Observation:
+        """Return what a seat knows of a state, and no more."""
+        if seat not in state.table.seats:
+            raise UnknownNameError("seat", seat, state.table.seats)
+        return observe(self._reading, state, state.table.seats.index(seat))
+
+    def score(self, state: State) -> ScoreSheet:
+        """Return the score sheet as if the game ended here."""
+        return scoring.score(self._reading, state)
+
+    def parse_move(self, text: str, state: State) -> Move:
+        """Return the move that a text names in this state, legal or not."""
+        return notation.parse_move(self._reading, text, state)
+
+    def format_position(self, state: State) -> str:
+        """Return a state in the compact notation, on one line."""
+        return notation.format_position(self._reading, state)
+
+    def parse_position(self, text: str) -> State:
+        """Return the state that ``format_position`` wrote."""
+        return notation.parse_position(self._reading, text)
+
+    def position(self, given: Mapping[str, Any]) -> State:
+        """Return the position that a scenario gives, keys as in ``GIVEN``."""
+        if "setup" not in given:
+            return build_position(self._reading, given)
+        seats = setup_seats(given)
+        try:
+            return self.start(seats, seed=0)
+        except PositionError as error:
+            raise PositionError(
+                Fault("setup", fault.reason) for fault in error.faults
+            ) from error
+
+    def facts(self) -> Mapping[str, Fact]:
+        """Return what a scenario can expect that this game alone knows."""
+        return facts(self._reading)
+
+    def meter(self) -> GameMeter:
+        """Return a fresh meter for one game."""
+        return GameMeter(self._reading)

@@ -1,0 +1,362 @@
+"""Which moves are legal: the one source for play, refusals and checks.
+
+A move is legal exactly when ``legal_moves`` lists it. ``refusal`` only explains
+why it does not, so that the two can never disagree.
+"""
+
+from collections.abc import Callable
+
+from flohcati_rules.game import Refusal
+from flohcati_rules.games.flea_circus.cards import (
+    ACTIONS,
+    CIRCUS,
+    CIRCUS_CODES,
+    COLOUR_MASK,
+    DEMAND,
+    DRAW,
+    EIGHTS,
+    FIVES,
+    NUMBER_MASK,
+    UNIT,
+    codes_in,
+)
+from flohcati_rules.games.flea_circus.moves import (
+    DECLINE,
+    END,
+    GALA,
+    REVEAL,
+    STOP,
+    Decline,
+    Demand,
+    Direction,
+    Draw,
+    End,
+    Gala,
+    Give,
+    Move,
+    Outcome,
+    Reveal,
+    Stop,
+    Take,
+    Trio,
+)
+from flohcati_rules.games.flea_circus.reading import Reading
+from flohcati_rules.games.flea_circus.rules import DemandRequest
+from flohcati_rules.games.flea_circus.state import NO_CARD, Phase, State
+
+TRIO = 3
+
+
+def legal_moves(reading: Reading, state: State) -> tuple[Move, ...]:
+    """Return every legal move in a state; at a chance node, every outcome."""
+    return _MOVES[state.turn.phase](reading, state)
+
+
+def _main(reading: Reading, state: State) -> tuple[Move, ...]:
+    display = state.display
+    moves = (
+        reading.reveal_or_takes(display) if state.deck else reading.takes(display)
+    )
+    if reading.may_decline and (reading.may_pass or state.turned):
+        moves = (*moves, DECLINE)
+    if reading.trios_before:
+        hand = state.hands[state.turn.seat]
+        if hand + FIVES & EIGHTS:
+            return reading.trios(hand) + moves
+    return moves
+
+
+def may_lay(reading: Reading, phase: Phase, hand: int) -> bool:
+    """Tell whether a trio may be laid once the take is behind.
+
+    A take that was skipped for want of cards leaves both of its trio moments.
+    """
+    timely = reading.trios_after or phase is Phase.SKIPPED
+    return timely and bool(hand + FIVES & EIGHTS)
+
+
+def may_call(reading: Reading, hand: int) -> bool:
+    """Tell whether the gala may be called, once the take is behind."""
+    return reading.gala and reading.has_gala(hand)
+
+
+def _after(reading: Reading, state: State) -> tuple[Move, ...]:
+    turn = state.turn
+    hand = state.hands[turn.seat]
+    trios = reading.trios(hand) if may_lay(reading, turn.phase, hand) else ()
+    gala = (GALA,) if may_call(reading, hand) else ()
+    return (*trios, *gala, END)
+
+
+def opponents(state: State) -> list[int]:
+    """Return the other seats, clockwise from the seat whose turn it is."""
+    count = len(state.hands)
+    return [(state.turn.seat + step) % count for step in range(1, count)]
+
+
+def _demand(reading: Reading, state: State) -> tuple[Move, ...]:
+    seats = state.table.seats
+    colours = reading.deck.colours
+    match reading.rules.demand_request:
+        case DemandRequest.OPPONENT_PICKS:
+            return tuple(Demand(seats[seat]) for seat in opponents(state))
+        case DemandRequest.COLOUR_OF_OPPONENT:
+            return tuple(
+                Demand(seats[seat], colour)
+                for seat in opponents(state)
+                for colour in colours
+            )
+        case DemandRequest.COLOUR_AND_DIRECTION:
+            return tuple(
+                Demand(colour=colour, direction=direction)
+                for direction in Direction
+                for colour in colours
+            )
+
+
+def _draw(_: Reading, state: State) -> tuple[Move, ...]:
+    return tuple(Draw(state.table.seats[seat]) for seat in opponents(state))
+
+
+def wanted_cards(state: State) -> list[int]:
+    """Return the codes of the cards that the giver may hand over."""
+    turn = state.turn
+    hand = state.hands[turn.giver] & CIRCUS
+    if turn.colour >= 0:
+        hand &= COLOUR_MASK[turn.colour]
+    return [*codes_in(hand)]
+
+
+def _give(reading: Reading, state: State) -> tuple[Move, ...]:
+    return tuple(Give(reading.cards[code]) for code in wanted_cards(state))
+
+
+def _outcome(reading: Reading, state: State) -> tuple[Move, ...]:
+    return tuple(Outcome(reading.cards[code]) for code in wanted_cards(state))
+
+
+def _chain(_: Reading, __: State) -> tuple[Move, ...]:
+    return (REVEAL, STOP)
+
+
+def _chain_take(reading: Reading, state: State) -> tuple[Move, ...]:
+    moves = reading.takes(state.display)
+    if state.turn.duplicate != NO_CARD:
+        moves = (*moves, reading.take[state.turn.duplicate])
+    return (*moves, DECLINE) if reading.take_optional else moves
+
+
+def _over(_: Reading, __: State) -> tuple[Move, ...]:
+    return ()
+
+
+_MOVES: tuple[Callable[[Reading, State], tuple[Move, ...]], ...] = (
+    _main,
+    _after,
+    _after,
+    _demand,
+    _draw,
+    _give,
+    _outcome,
+    _chain,
+    _chain_take,
+    _over,
+)
+"""What lists the moves of each phase, in the order of ``Phase``."""
+
+
+def same_move(reading: Reading, state: State, move: Move) -> Move:
+    """Return a move as ``legal_moves`` would list it.
+
+    Three cards that are all there is of a number are the trio of that number, in
+    whatever order they are named.
+    """
+    if not isinstance(move, Trio) or not move.cards:
+        return move
+    named = sorted(card.code for card in move.cards)
+    hand = state.hands[state.turn.seat]
+    held = [*codes_in(hand & NUMBER_MASK[move.number])]
+    if named == held:
+        return reading.trio[move.number]
+    if len(set(named)) == TRIO and set(named) <= set(held):
+        return Trio(move.number, tuple(reading.cards[code] for code in named))
+    return move
+
+
+def refusal(reading: Reading, state: State, move: Move) -> Refusal | None:
+    """Return why a move is not legal here, or None when it is."""
+    if same_move(reading, state, move) in legal_moves(reading, state):
+        return None
+    phase = state.turn.phase
+    if phase is Phase.OVER:
+        return Refusal(_ENDINGS[state.turn.ended_by], "the game is over")
+    if phase in _WAITING and not isinstance(move, _ANSWERS[phase]):
+        waits = ACTIONS[state.turn.action]
+        return Refusal("action.duty", f"the {waits} card must be followed first")
+    return _REFUSALS[type(move)](reading, state, move)
+
+
+_ENDINGS = {
+    "gala": "gala.call",
+    "deck": "deck_out.last_turn",
+    "chain": "chain.deck_out",
+    "passes": "turn.decline",
+    "": "win.by",
+}
+
+_ANSWERS: dict[Phase, tuple[type[Move], ...]] = {
+    Phase.DEMAND: (Demand,),
+    Phase.DRAW: (Draw,),
+    Phase.GIVE: (Give,),
+    Phase.OUTCOME: (Outcome,),
+    Phase.CHAIN: (Reveal, Stop, Take, Decline),
+    Phase.CHAIN_TAKE: (Reveal, Stop, Take, Decline),
+}
+_WAITING = frozenset(_ANSWERS)
+
+
+def _behind(state: State) -> Refusal:
+    """Refuse something that belongs before the take, once that is behind."""
+    if state.turn.phase is Phase.SKIPPED:
+        return Refusal("deck_out.last_turn", "there is no card left to turn or take")
+    if any(code >= CIRCUS_CODES for code in codes_in(state.turned)):
+        return Refusal(
+            "action.ends_turn",
+            "after the action only trios and the gala are left of the turn",
+        )
+    if state.turn.acted:
+        return Refusal("take.count", "only trios and the gala follow the one take")
+    return Refusal("turn.decline", "only trios and the gala follow the decline")
+
+
+def _refuse_reveal(_: Reading, state: State, __: Move) -> Refusal:
+    if state.turn.phase is Phase.CHAIN_TAKE:
+        return Refusal("chain.stop", "the revealing of the chain is over")
+    if state.turn.phase is Phase.MAIN:
+        return Refusal("deck_out.last_turn", "the deck is empty")
+    return _behind(state)
+
+
+def _refuse_take(reading: Reading, state: State, move: Move) -> Refusal:
+    assert isinstance(move, Take)
+    phase = state.turn.phase
+    if phase is Phase.CHAIN:
+        return Refusal("chain.stop", "the chain is still revealing: reveal or stop")
+    if phase not in (Phase.MAIN, Phase.CHAIN_TAKE):
+        return _behind(state)
+    just_discarded = (
+        phase is Phase.CHAIN_TAKE
+        and not reading.takeable
+        and state.turned & state.table.discard & CIRCUS & UNIT[move.card.code]
+    )
+    if just_discarded:
+        return Refusal("chain.duplicate", f"the duplicate {move.card} is discarded")
+    return Refusal("take.count", f"{move.card} is not on display")
+
+
+def _refuse_decline(reading: Reading, state: State, _: Move) -> Refusal:
+    phase = state.turn.phase
+    if phase is Phase.CHAIN:
+        return Refusal("chain.stop", "the chain is still revealing: reveal or stop")
+    if phase is Phase.CHAIN_TAKE:
+        return Refusal("chain.take", "a card must be taken after a chain")
+    if phase is not Phase.MAIN:
+        return _behind(state)
+    if reading.may_decline:
+        return Refusal("turn.decline", "only who has revealed a card may take none")
+    return Refusal("turn.decline", "a turn may not end without a take")
+
+
+def _refuse_stop(reading: Reading, state: State, _: Move) -> Refusal:
+    if state.turn.phase is Phase.CHAIN_TAKE:
+        return Refusal("chain.stop", "the revealing of the chain is over")
+    if reading.stop_at_will:
+        return Refusal("chain.stop", "no chain is revealing")
+    return Refusal("chain.stop", "a chain may not be stopped at will")
+
+
+def _refuse_trio(reading: Reading, state: State, move: Move) -> Refusal:
+    assert isinstance(move, Trio)
+    hand = state.hands[state.turn.seat]
+    held = hand & NUMBER_MASK[move.number]
+    if held.bit_count() < TRIO:
+        return Refusal("trio.cards", f"the hand has no three cards of {move.number}")
+    if not move.cards and held.bit_count() > TRIO:
+        return Refusal(
+            "trio.cards", f"more than three cards of {move.number}: name the three"
+        )
+    named = {card.code for card in move.cards}
+    if move.cards and (
+        len(named) != TRIO or not named <= {*codes_in(hand & NUMBER_MASK[move.number])}
+    ):
+        return Refusal(
+            "trio.cards", "a trio is three different cards of one number in the hand"
+        )
+    when = str(reading.rules.trio_timing).replace("-", " ")
+    return Refusal("trio.timing", f"a trio is laid {when}")
+
+
+def _refuse_gala(reading: Reading, state: State, _: Move) -> Refusal:
+    if not reading.gala:
+        return Refusal("gala.allowed", "there is no gala")
+    if state.turn.phase is Phase.MAIN:
+        return Refusal("gala.call", "the gala is called at the end of the turn")
+    return Refusal("gala.hand", "the hand lacks a colour")
+
+
+def _refuse_end(_: Reading, __: State, ___: Move) -> Refusal:
+    return Refusal("turn.decline", "the turn is not over: a card may be taken")
+
+
+def _refuse_demand(reading: Reading, state: State, move: Move) -> Refusal:
+    assert isinstance(move, Demand)
+    if state.turn.phase is not Phase.DEMAND:
+        return Refusal("action.duty", f"no {ACTIONS[DEMAND]} card is in force")
+    if move.opponent == state.table.seats[state.turn.seat]:
+        return Refusal("demand.request", "nobody demands a card of themselves")
+    if move.opponent and move.opponent not in state.table.seats:
+        return Refusal("demand.request", f"nobody called {move.opponent} plays")
+    return Refusal("demand.request", reading.rules.demand_request.sense.rstrip("."))
+
+
+def _refuse_draw(_: Reading, state: State, move: Move) -> Refusal:
+    assert isinstance(move, Draw)
+    if state.turn.phase is not Phase.DRAW:
+        return Refusal("action.duty", f"no {ACTIONS[DRAW]} card is in force")
+    if move.opponent == state.table.seats[state.turn.seat]:
+        return Refusal("action.duty", "nobody draws a card from themselves")
+    return Refusal("action.duty", f"nobody called {move.opponent} plays")
+
+
+def _refuse_give(_: Reading, state: State, move: Move) -> Refusal:
+    assert isinstance(move, Give)
+    if state.turn.phase is not Phase.GIVE:
+        return Refusal("action.duty", "nobody is asked to give a card")
+    if state.hands[state.turn.giver] & CIRCUS & UNIT[move.card.code]:
+        return Refusal("demand.request", f"{move.card} is not of the demanded colour")
+    return Refusal("demand.request", f"{move.card} is not in the giver's hand")
+
+
+def _refuse_outcome(_: Reading, state: State, move: Move) -> Refusal:
+    assert isinstance(move, Outcome)
+    if state.turn.phase is not Phase.OUTCOME:
+        return Refusal("action.duty", "chance is not asked")
+    if state.hands[state.turn.giver] & CIRCUS & UNIT[move.card.code]:
+        return Refusal("demand.request", f"{move.card} is not of the demanded colour")
+    return Refusal("action.duty", f"{move.card} is not in the hand that is drawn from")
+
+
+_REFUSALS: dict[type[Move], Callable[[Reading, State, Move], Refusal]] = {
+    Reveal: _refuse_reveal,
+    Take: _refuse_take,
+    Decline: _refuse_decline,
+    Stop: _refuse_stop,
+    Trio: _refuse_trio,
+    Gala: _refuse_gala,
+    End: _refuse_end,
+    Demand: _refuse_demand,
+    Draw: _refuse_draw,
+    Give: _refuse_give,
+    Outcome: _refuse_outcome,
+}
+

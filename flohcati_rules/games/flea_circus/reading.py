@@ -1,0 +1,133 @@
+"""What a set of rules makes of the cards: rule values looked up once, for speed.
+
+A ``Reading`` holds no rule of its own. It turns answers into flags and tables, so
+that legality and the transitions read plain attributes.
+"""
+
+from itertools import combinations
+
+from flohcati_rules.games.flea_circus.cards import (
+    ACTIONS,
+    CIRCUS,
+    CIRCUS_CODES,
+    CODES,
+    COLOUR_MASK,
+    NUMBER_MASK,
+    NUMBERS,
+    ROW,
+    Card,
+    Deck,
+    codes_in,
+    colours_in,
+    trio_numbers,
+)
+from flohcati_rules.games.flea_circus.moves import REVEAL, Move, Take, Trio
+from flohcati_rules.games.flea_circus.rules import (
+    ActionEndsTurn,
+    BustOn,
+    ChainAction,
+    ChainDeckOut,
+    ChainDuplicate,
+    ChainStop,
+    ChainTake,
+    Decline,
+    DemandPick,
+    DemandUnmet,
+    FleaCircusRules,
+    GalaAllowed,
+    LastTurn,
+    TrioTiming,
+)
+
+_REMEMBERED = 1 << 16
+"""How many displays are remembered before the memory is emptied."""
+
+
+class Reading:
+    """The rules of one variant, compiled for play; never changed once made."""
+
+    def __init__(self, rules: FleaCircusRules) -> None:
+        """Look every rule up once."""
+        self.rules = rules
+        self.deck = Deck(
+            rules.deck_colours,
+            rules.deck_highest,
+            rules.deck_demands,
+            rules.deck_draws,
+            rules.deck_chains,
+        )
+        self.cards = {
+            code: Card(self.deck.colours[code % ROW], code // ROW, code)
+            for code in self.deck.circus
+        }
+        self.names = {code: str(card) for code, card in self.cards.items()} | ACTIONS
+        self.colours = len(self.deck.colours)
+        self.every_colour = (1 << self.colours) - 1
+
+        by_number = rules.bust_on is BustOn.NUMBER
+        self.rivals = tuple(
+            NUMBER_MASK[code // ROW] if by_number else COLOUR_MASK[code % ROW]
+            for code in range(CIRCUS_CODES)
+        ) + (0,) * (CODES - CIRCUS_CODES)
+        """For each card, the displayed cards that would make it a duplicate."""
+
+        self.trios_before = rules.trio_timing is not TrioTiming.AFTER_TAKE
+        self.trios_after = rules.trio_timing is not TrioTiming.BEFORE_TAKE
+        self.gala = rules.gala_allowed is GalaAllowed.YES
+        self.may_pass = rules.turn_decline is Decline.ANY_TIME
+        self.may_decline = rules.turn_decline is not Decline.NEVER
+        self.action_ends_turn = rules.action_ends_turn is ActionEndsTurn.YES
+        self.unmet_ends_turn = rules.demand_unmet is DemandUnmet.TURN_ENDS
+        self.random_pick = rules.demand_pick is DemandPick.RANDOM
+        self.stop_at_will = rules.chain_stop is ChainStop.AT_WILL
+        self.takeable = rules.chain_duplicate is ChainDuplicate.TAKEABLE
+        self.replaces = rules.chain_action is ChainAction.REPLACES
+        self.take_optional = rules.chain_take is ChainTake.OPTIONAL
+        self.chain_out_ends = rules.chain_deck_out is ChainDeckOut.ENDS_AT_ONCE
+        self.cut_short = rules.deck_out_last_turn is LastTurn.CUT_SHORT
+
+        self.take = {code: Take(card) for code, card in self.cards.items()}
+        self.trio = tuple(Trio(number) for number in range(NUMBERS))
+        self._with_reveal: dict[int, tuple[Move, ...]] = {}
+        self._takes: dict[int, tuple[Move, ...]] = {}
+
+    def has_gala(self, hand: int) -> bool:
+        """Tell whether a hand has every colour of the deck."""
+        return (
+            (hand & CIRCUS).bit_count() >= self.colours
+            and colours_in(hand) == self.every_colour
+        )
+
+    def takes(self, display: int) -> tuple[Move, ...]:
+        """Return the takes from a display, remembered from one time to the next."""
+        found = self._takes.get(display)
+        if found is None:
+            if len(self._takes) >= _REMEMBERED:
+                self._takes.clear()
+            found = tuple(self.take[code] for code in codes_in(display))
+            self._takes[display] = found
+        return found
+
+    def reveal_or_takes(self, display: int) -> tuple[Move, ...]:
+        """Return the reveal and the takes from a display, remembered likewise."""
+        found = self._with_reveal.get(display)
+        if found is None:
+            if len(self._with_reveal) >= _REMEMBERED:
+                self._with_reveal.clear()
+            found = (REVEAL, *self.takes(display))
+            self._with_reveal[display] = found
+        return found
+
+    def trios(self, hand: int) -> tuple[Move, ...]:
+        """Return the trios that a hand allows, each choice of three among more."""
+        found: list[Move] = []
+        for number in trio_numbers(hand):
+            held = [*codes_in(hand & NUMBER_MASK[number])]
+            if len(held) == 3:  # noqa: PLR2004 - a trio has three cards
+                found.append(self.trio[number])
+            else:
+                found.extend(
+                    Trio(number, tuple(self.cards[code] for code in three))
+                    for three in combinations(held, 3)
+                )
+        return tuple(found)
