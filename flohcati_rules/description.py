@@ -5,11 +5,12 @@ and mappings. What belongs to any game is read here; each game adds its own keys
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from flohcati_rules.errors import Fault, NotationError, PositionError
 from flohcati_rules.game import CHANCE, NOBODY
-from flohcati_rules.rulepoints import shown
+from flohcati_rules.errors import shown
 
 SETUP_NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
 """The seats of a set-up that names none."""
@@ -108,7 +109,10 @@ class Description:
         return written
 
 
-def checked_seats(seats: Sequence[str], allowed: tuple[int, int]) -> tuple[str, ...]:
+@lru_cache(maxsize=256)
+def checked_seats(
+    seats: tuple[str, ...], allowed: tuple[int, int]
+) -> tuple[str, ...]:
     """Return the names of the seats, or raise a ``PositionError``."""
     return Description({"seats": seats}, allowed).seats
 

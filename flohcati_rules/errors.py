@@ -6,7 +6,7 @@ its facts as fields; the sentence that people read is made from them here.
 """
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import attrs
 
@@ -15,6 +15,23 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return ``; did you mean 'x'?`` when a known word is close, else nothing."""
     close = difflib.get_close_matches(word, [*known], n=1, cutoff=0.6)
     return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def shown(written: object) -> str:
+    """Return a raw value for a message: text quoted, a list or mapping named."""
+    match written:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if written else "false"
+        case str():
+            return repr(written)
+        case list() | tuple():
+            return "a list"
+        case Mapping():
+            return "a mapping"
+        case _:
+            return str(written)
 
 
 class FlohcatiError(Exception):

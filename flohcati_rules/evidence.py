@@ -7,11 +7,8 @@ kept open rather than filled in silence.
 
 from collections.abc import Mapping
 from enum import StrEnum
-from types import MappingProxyType
 
 import attrs
-
-NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Strength(StrEnum):
@@ -90,7 +87,7 @@ class Evidence:
     strength: Strength
     clauses: tuple[Clause, ...] = ()
     because: str = ""
-    other_readings: Mapping[str, str] = NOTHING
+    other_readings: Mapping[str, str] = attrs.field(factory=dict, hash=False)
     origin: str = ""
 
     @property

@@ -15,6 +15,7 @@ import attrs
 from flohcati_rules.errors import IllegalMoveError
 from flohcati_rules.evidence import Evidence
 from flohcati_rules.rulepoints import Rules
+from flohcati_rules.streams import Stream
 
 CHANCE = "chance"
 """The decider of a random event; no seat may bear this name."""
@@ -126,10 +127,21 @@ class Fact:
 
 @attrs.frozen
 class Metric:
-    """Something that is measured of a played game, with its sense and unit."""
+    """Something that is measured of a played game, with its sense and unit.
+
+    Attributes:
+        sense: what is measured.
+        unit: what it is counted in.
+        share: whether it is true or false of a game, so that many games have a
+            share of it.
+        per: for a rate, the metric that it is a rate of, such as turns.
+
+    """
 
     sense: str
     unit: str
+    share: bool = False
+    per: str = ""
 
 
 class Meter(Protocol):
@@ -139,9 +151,17 @@ class Meter(Protocol):
         """Take note of one step: a state, the move made in it, and what came."""
         ...
 
-    def reading(self, final: Any) -> dict[str, float]:
+    def reading(self, final: Any, sheet: ScoreSheet) -> dict[str, float]:
         """Return the metrics of the game that ended in ``final``, by name."""
         ...
+
+
+Player = Callable[["Game[Any, Any]", Any, tuple[Any, ...], Stream], Any]
+"""Chooses a move: given the game, the state, the legal moves and a stream.
+
+A player may ask ``game.observe`` for what its own seat knows of the state, and
+nothing else.
+"""
 
 
 def illegal(
@@ -168,6 +188,8 @@ class Game(Protocol[StateT, MoveT]):
     TITLE: ClassVar[str]
     RULES: ClassVar[type[Rules]]
     METRICS: ClassVar[Mapping[str, Metric]]
+    PLAYERS: ClassVar[Mapping[str, Player]]
+    """The players that may be asked to play, by name."""
     ENDINGS: ClassVar[Mapping[str, str]]
     """The ways a game may end, each with its sense."""
     GIVEN: ClassVar[Mapping[str, str]]
@@ -189,6 +211,11 @@ class Game(Protocol[StateT, MoveT]):
         ...
 
     @property
+    def components_digest(self) -> str:
+        """A digest of the components in use; empty for a game without a file."""
+        ...
+
+    @property
     def seats_allowed(self) -> tuple[int, int]:
         """The least and the most seats."""
         ...
@@ -202,6 +229,10 @@ class Game(Protocol[StateT, MoveT]):
         deck: Sequence[str] | None = None,
     ) -> StateT:
         """Return the start of a game, dealt from a seed or from a given deck."""
+        ...
+
+    def deal(self, state: StateT) -> tuple[str, ...]:
+        """Return the cards that a start state deals, so that ``start`` repeats it."""
         ...
 
     def seats(self, state: StateT) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from flohcati_rules.errors import (
     RulesError,
     UnknownNameError,
     did_you_mean,
+    shown,
 )
 
 POINT = "rule point"
@@ -70,22 +71,6 @@ class Answers(Protocol):
         ...
 
 
-def shown(written: object) -> str:
-    """Return a raw value for a message: text quoted, a list or mapping named."""
-    match written:
-        case None:
-            return "nothing"
-        case bool():
-            return "true" if written else "false"
-        case str():
-            return repr(written)
-        case list():
-            return "a list"
-        case dict():
-            return "a mapping"
-    return str(written)
-
-
 @attrs.frozen
 class OneOf:
     """The answer is one word of a ``Choice``."""
@@ -104,7 +89,7 @@ class OneOf:
             hint = did_you_mean(written, known)
             message = f"unknown value {written!r}{hint} (one of: {', '.join(known)})"
             raise ValueError(message)
-        return self.words(written)
+        return next(member for member in self.words if str(member) == written)
 
     def describe(self) -> str:
         """Return the words, separated by bars."""
@@ -349,7 +334,8 @@ def companions_of(
 ) -> dict[str, Value]:
     """Return the values that move along when ``changes`` are made to ``base``.
 
-    A companion that is itself among the changes stays as the changes have it.
+    A companion that is itself among the changes stays as the changes have it; one
+    that ``base`` leaves open stays open.
     """
     points = points_of(cls)
     moved: dict[str, Value] = {}
@@ -358,7 +344,7 @@ def companions_of(
         id = asked.pop(0)
         values = {**base, **moved, **changes}
         for other, value in points[id].companions(values[id], values).items():
-            if other not in changes and values.get(other) != value:
+            if other in base and other not in changes and values[other] != value:
                 moved[other] = value
                 asked.append(other)
     return moved
@@ -387,9 +373,18 @@ def with_changes(rules: RulesT, changes: Mapping[str, object]) -> RulesT:
     if objections:
         raise RulesError(objections)
     moved = companions_of(type(rules), values_of(rules), read)
-    points = points_of(rules)
-    changed = {points[id].field: value for id, value in {**moved, **read}.items()}
-    return attrs.evolve(rules, **changed)
+    return rules_from(type(rules), values_of(rules) | moved | read)
+
+
+def rules_from(cls: type[RulesT], values: Mapping[str, Value]) -> RulesT:
+    """Return the rules of a full set of values by rule point.
+
+    Raises:
+        RulesError: a value is not allowed, or values contradict one another.
+
+    """
+    points = points_of(cls)
+    return cls(**{points[id].field: value for id, value in values.items()})
 
 
 def digest_of(rules: Rules) -> str:
@@ -408,9 +403,13 @@ def digest_of(rules: Rules) -> str:
     return "r-" + hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
+TABLE_ONLY = "a matter of the table: it does not touch play"
+"""Why a point makes no difference that concerns the table alone."""
+
+
 def inert_reason(rules: Rules, id: str) -> str | None:
     """Return why a point makes no difference in play under these rules, or None."""
     point = point_of(rules, id)
     if point.table_only:
-        return "a matter of the table: it does not touch play"
+        return TABLE_ONLY
     return point.inert(rules)

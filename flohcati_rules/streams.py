@@ -55,7 +55,16 @@ class Stream:
         return (mix(state) >> 32) * bound >> 32
 
     def shuffle(self, items: MutableSequence[Item]) -> None:
-        """Shuffle in place by Fisher and Yates, from the last place downwards."""
-        for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
+        """Shuffle in place by Fisher and Yates, from the last place downwards.
+
+        Each place takes one number of the stream, as ``below`` would give it; it
+        is written out because a deal is a tenth of a whole random game.
+        """
+        state = self._state
+        for bound in range(len(items), 1, -1):
+            state = (state + GOLDEN) & MASK
+            number = (state ^ (state >> 30)) * 0xBF58_476D_1CE4_E5B9 & MASK
+            number = (number ^ (number >> 27)) * 0x94D0_49BB_1331_11EB & MASK
+            other = ((number ^ (number >> 31)) >> 32) * bound >> 32
+            items[bound - 1], items[other] = items[other], items[bound - 1]
+        self._state = state

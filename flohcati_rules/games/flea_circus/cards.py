@@ -9,15 +9,15 @@ A *pile* (a hand, the display, the discard) is one integer, the sum of the
 tally of its number (of its kind, for an action card, of which a pile may hold
 several). So a card joins a pile by addition and leaves it by subtraction, and
 "three of one number" and "every colour" are each a few operations on one integer,
-which is what makes stepping fast. Rows of eleven bits leave one bit spare beside
-the ten colours that a deck may have, four bits a tally are enough for ten.
+which is what makes stepping fast. A row has a bit for each of the ten colours that
+a deck may have, and a tally of four bits can count them.
 """
 
 from collections.abc import Iterable, Iterator
 
 import attrs
 
-ROW = 11
+ROW = 10
 NUMBERS = 11
 CIRCUS_CODES = ROW * NUMBERS
 
@@ -45,9 +45,15 @@ UNIT = tuple(
 ) + tuple(1 << _ACTION_TALLIES + 4 * kind for kind in range(len(ACTIONS)))
 """What each card adds to a pile, by code."""
 
-FIVES = sum(5 << _TALLIES + 4 * number for number in range(NUMBERS))
-EIGHTS = sum(8 << _TALLIES + 4 * number for number in range(NUMBERS))
-"""``pile + FIVES & EIGHTS`` has a bit for each number held three times or more."""
+THREE = tuple(3 << _TALLIES + 4 * number for number in range(NUMBERS))
+"""What three cards of each number add to a pile, their bits apart."""
+
+_EIGHT = tuple(8 << _TALLIES + 4 * number for number in range(NUMBERS))
+EIGHTS = sum(_EIGHT)
+FIVES = EIGHTS // 8 * 5
+FOURS = EIGHTS // 8 * 4
+"""``pile + FIVES & EIGHTS`` has a bit for each number held three times or more,
+``pile + FOURS & EIGHTS`` for each held four times or more."""
 
 
 @attrs.frozen
@@ -125,15 +131,7 @@ def size(pile: int) -> int:
 def trio_numbers(pile: int) -> list[int]:
     """Return the numbers that a pile holds three times or more."""
     fit = pile + FIVES & EIGHTS
-    return [
-        number
-        for number in range(NUMBERS)
-        if fit & NUMBER_TRIO[number]
-    ]
-
-
-NUMBER_TRIO = tuple(8 << _TALLIES + 4 * number for number in range(NUMBERS))
-"""The bit of ``EIGHTS`` that belongs to each number."""
+    return [number for number in range(NUMBERS) if fit & _EIGHT[number]]
 
 
 def colours_in(pile: int) -> int:

@@ -13,6 +13,7 @@ from flohcati_rules.game import (
     Event,
     Fact,
     Metric,
+    Player,
     Refusal,
     ScoreSheet,
     illegal,
@@ -21,12 +22,13 @@ from flohcati_rules.games.flea_circus import (
     legality,
     notation,
     scoring,
-    transitions,
 )
 from flohcati_rules.games.flea_circus.events import events
+from flohcati_rules.games.flea_circus.legality import MOVES
 from flohcati_rules.games.flea_circus.metrics import METRICS, GameMeter
 from flohcati_rules.games.flea_circus.moves import Move
 from flohcati_rules.games.flea_circus.observation import Observation, observe
+from flohcati_rules.games.flea_circus.players import PLAYERS
 from flohcati_rules.games.flea_circus.position import (
     GIVEN,
     build_position,
@@ -42,6 +44,7 @@ from flohcati_rules.games.flea_circus.state import (
     Table,
     turn_of,
 )
+from flohcati_rules.games.flea_circus.transitions import STEPS
 from flohcati_rules.rulepoints import Rules
 from flohcati_rules.streams import DEAL, Stream
 
@@ -59,6 +62,7 @@ class FleaCircus:
     TITLE: ClassVar[str] = "Flea circus"
     RULES: ClassVar[type[Rules]] = FleaCircusRules
     METRICS: ClassVar[Mapping[str, Metric]] = METRICS
+    PLAYERS: ClassVar[Mapping[str, Player]] = PLAYERS
     GIVEN: ClassVar[Mapping[str, str]] = GIVEN
     ENDINGS: ClassVar[Mapping[str, str]] = {
         "gala": "a gala is called",
@@ -89,6 +93,11 @@ class FleaCircus:
         return self._evidence
 
     @property
+    def components_digest(self) -> str:
+        """Empty: the rules say all about the cards."""
+        return ""
+
+    @property
     def seats_allowed(self) -> tuple[int, int]:
         """The least and the most seats."""
         return self.rules.players_least, self.rules.players_most
@@ -113,12 +122,12 @@ class FleaCircus:
             PositionError: the seats, or the deck, are not those of this game.
 
         """
-        names = checked_seats(seats, self.seats_allowed)
+        names = checked_seats(tuple(seats), self.seats_allowed)
         if (seed is None) == (deck is None):
             raise PositionError([Fault("", "a start takes either a seed or a deck")])
         if deck is None:
             assert seed is not None
-            codes = [*self._reading.deck.codes]
+            codes = [*self._reading.whole_deck]
             Stream(seed, index, DEAL).shuffle(codes)
         else:
             codes = self._whole_deck(deck)
@@ -128,7 +137,7 @@ class FleaCircus:
 
     def _whole_deck(self, deck: Sequence[str]) -> list[int]:
         codes = [notation.parse_code(self._reading, name) for name in deck]
-        missing = [*self._reading.deck.codes]
+        missing = [*self._reading.whole_deck]
         faults = []
         for place, code in enumerate(codes):
             if code in missing:
@@ -143,6 +152,10 @@ class FleaCircus:
         if faults:
             raise PositionError(faults)
         return codes
+
+    def deal(self, state: State) -> tuple[str, ...]:
+        """Return the deck of a start state, the next card first."""
+        return tuple(self._reading.names[code] for code in state.deck)
 
     def seats(self, state: State) -> tuple[str, ...]:
         """Return the names of the seats, clockwise."""
@@ -165,7 +178,7 @@ class FleaCircus:
 
     def legal_moves(self, state: State) -> tuple[Move, ...]:
         """Return every legal move; of chance, every outcome."""
-        return legality.legal_moves(self._reading, state)
+        return MOVES[state.turn.phase](self._reading, state)
 
     def refusal(self, state: State, move: Move) -> Refusal | None:
         """Return why a move is not legal, or None when it is."""
@@ -178,18 +191,18 @@ class FleaCircus:
             IllegalMoveError: the move is not legal; names rule point and clause.
 
         """
-        moves = legality.legal_moves(self._reading, state)
-        if move not in moves:
+        moves = MOVES[state.turn.phase](self._reading, state)
+        if not legality.is_listed(move, moves):
             move = legality.same_move(self._reading, state, move)
             if move not in moves:
                 refusal = legality.refusal(self._reading, state, move)
                 assert refusal is not None
                 raise illegal(move, refusal, self._evidence)
-        return transitions.step(self._reading, state, move)
+        return STEPS[type(move)](self._reading, state, move)
 
     def step(self, state: State, move: Move) -> State:
         """Return the state after a move that is trusted to be legal."""
-        return transitions.step(self._reading, state, move)
+        return STEPS[type(move)](self._reading, state, move)
 
     def events(self, state: State, move: Move) -> tuple[Event, ...]:
         """Return what a legal move makes happen, in order, and who sees it."""

@@ -5,95 +5,87 @@ until one changes hands unseen. From then on its place is a doubt. All updates u
 only what a seat can see, so a seat's thought never betrays a hidden card.
 """
 
-from collections.abc import Iterable
-
-from flohcati_rules.games.flea_circus.cards import CIRCUS, UNIT, codes_in
-from flohcati_rules.games.flea_circus.state import Doubt
+from flohcati_rules.games.flea_circus.cards import CIRCUS, UNIT
+from flohcati_rules.games.flea_circus.state import CERTAIN, Doubts
 
 
-def holders(hands: tuple[int, ...]) -> dict[int, int]:
-    """Return the seat that holds each hand card, by code."""
-    return {code: seat for seat, hand in enumerate(hands) for code in codes_in(hand)}
-
-
-def unseen(hands: tuple[int, ...]) -> tuple[Doubt, ...]:
+def unseen(hands: tuple[int, ...]) -> Doubts:
     """Return the doubts of a position without a past: each knows the own cards."""
     seats = range(len(hands))
-    return tuple(
-        Doubt(code, tuple(1 << owner if seat == owner else 0 for seat in seats))
-        for code, owner in sorted(holders(hands).items())
+    return Doubts(
+        sum(hands) & CIRCUS,
+        tuple(
+            tuple(hands[seat] & CIRCUS if seat == watcher else 0 for seat in seats)
+            for watcher in seats
+        ),
     )
 
 
-def seen(doubts: tuple[Doubt, ...], cards: Iterable[int]) -> tuple[Doubt, ...]:
+def seen(doubts: Doubts, cards: int) -> Doubts:
     """Return the doubts that are left when everyone has seen some cards."""
-    shown = set(cards)
-    return tuple(doubt for doubt in doubts if doubt.card not in shown)
+    left = doubts.cards & ~cards
+    if left == doubts.cards:
+        return doubts
+    if not left:
+        return CERTAIN
+    return Doubts(
+        left, tuple(tuple(held & left for held in row) for row in doubts.thought)
+    )
 
 
 def passed_unseen(
-    doubts: tuple[Doubt, ...],
+    doubts: Doubts,
     before: tuple[int, ...],
     card: int,
     giver: int,
     taker: int,
     possible: int,
-) -> tuple[Doubt, ...]:
+) -> Doubts:
     """Return the doubts after a card has changed hands, seen by the two alone.
 
     Args:
         doubts: the doubts before.
         before: the hands before.
-        card: the card that moves.
+        card: the code of the card that moves.
         giver: the seat that loses it.
         taker: the seat that gets it.
         possible: the bits of the cards that may have moved, as everyone knows.
 
     """
-    holder = holders(before)
-    known = {doubt.card: doubt.thought for doubt in doubts}
-    emptied = not before[giver] & CIRCUS & ~UNIT[card]
-    after: list[Doubt] = []
-    for code, seat in sorted(holder.items()):
-        thought = [*known.get(code, (1 << seat,) * len(before))]
-        for watcher in range(len(before)):
-            if watcher in (giver, taker):
-                if code == card:
-                    thought[watcher] = 1 << taker
-            elif thought[watcher] >> giver & 1 and possible >> code & 1:
-                thought[watcher] |= 1 << taker
-                if emptied:
-                    thought[watcher] &= ~(1 << giver)
-        after.append(Doubt(code, tuple(thought)))
-    moved = holder | {card: taker}
-    return tuple(
-        doubt
-        for doubt in after
-        if any(seats != 1 << moved[doubt.card] for seats in doubt.thought)
-    )
+    bit = UNIT[card] & CIRCUS
+    held = before[giver] & CIRCUS
+    emptied = held == bit
+    newly = held & possible & ~doubts.cards
+    thought = []
+    for watcher in range(len(before)):
+        row = [*doubts.thought[watcher]] if doubts.cards else [0] * len(before)
+        row[giver] |= newly
+        if watcher in (giver, taker):
+            row = [cards & ~bit for cards in row]
+            row[taker] |= bit
+        else:
+            row[taker] |= row[giver] & possible
+            if emptied:
+                row[giver] = 0
+        thought.append(tuple(row))
+    return Doubts(doubts.cards | newly, tuple(thought))
 
 
-def lacks(
-    doubts: tuple[Doubt, ...], hands: tuple[int, ...], seat: int, colour: int
-) -> tuple[Doubt, ...]:
+def lacks(doubts: Doubts, seat: int, colour: int) -> Doubts:
     """Return the doubts when everyone learns that a seat holds nothing of a colour.
 
     Args:
         doubts: the doubts before.
-        hands: the hands.
         seat: the seat that was asked in vain.
         colour: the bits of the cards of the colour.
 
     """
-    holder = holders(hands)
-    after = (
-        Doubt(doubt.card, tuple(seats & ~(1 << seat) for seats in doubt.thought))
-        if colour >> doubt.card & 1
-        else doubt
-        for doubt in doubts
-    )
-    return tuple(
-        doubt
-        for doubt in after
-        if any(seats != 1 << holder[doubt.card] for seats in doubt.thought)
+    if not doubts.cards & colour:
+        return doubts
+    return Doubts(
+        doubts.cards,
+        tuple(
+            (*row[:seat], row[seat] & ~colour, *row[seat + 1 :])
+            for row in doubts.thought
+        ),
     )

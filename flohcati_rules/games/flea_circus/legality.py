@@ -5,6 +5,7 @@ why it does not, so that the two can never disagree.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from flohcati_rules.game import Refusal
 from flohcati_rules.games.flea_circus.cards import (
@@ -40,23 +41,25 @@ from flohcati_rules.games.flea_circus.moves import (
     Take,
     Trio,
 )
-from flohcati_rules.games.flea_circus.reading import Reading
+from flohcati_rules.games.flea_circus.reading import Reading, moves_of
 from flohcati_rules.games.flea_circus.rules import DemandRequest
 from flohcati_rules.games.flea_circus.state import NO_CARD, Phase, State
 
 TRIO = 3
+_REMEMBERED = 1 << 10
 
 
 def legal_moves(reading: Reading, state: State) -> tuple[Move, ...]:
     """Return every legal move in a state; at a chance node, every outcome."""
-    return _MOVES[state.turn.phase](reading, state)
+    return MOVES[state.turn.phase](reading, state)
 
 
 def _main(reading: Reading, state: State) -> tuple[Move, ...]:
     display = state.display
-    moves = (
-        reading.reveal_or_takes(display) if state.deck else reading.takes(display)
-    )
+    if state.deck:
+        moves = reading.with_reveal.get(display) or reading.reveal_or_takes(display)
+    else:
+        moves = tuple(reading.takes(display))
     if reading.may_decline and (reading.may_pass or state.turned):
         moves = (*moves, DECLINE)
     if reading.trios_before:
@@ -71,21 +74,18 @@ def may_lay(reading: Reading, phase: Phase, hand: int) -> bool:
 
     A take that was skipped for want of cards leaves both of its trio moments.
     """
-    timely = reading.trios_after or phase is Phase.SKIPPED
-    return timely and bool(hand + FIVES & EIGHTS)
-
-
-def may_call(reading: Reading, hand: int) -> bool:
-    """Tell whether the gala may be called, once the take is behind."""
-    return reading.gala and reading.has_gala(hand)
+    return bool(hand + FIVES & EIGHTS) and (
+        reading.trios_after or phase is Phase.SKIPPED
+    )
 
 
 def _after(reading: Reading, state: State) -> tuple[Move, ...]:
     turn = state.turn
     hand = state.hands[turn.seat]
-    trios = reading.trios(hand) if may_lay(reading, turn.phase, hand) else ()
-    gala = (GALA,) if may_call(reading, hand) else ()
-    return (*trios, *gala, END)
+    last = (GALA, END) if reading.may_call(hand) else (END,)
+    if may_lay(reading, turn.phase, hand):
+        return reading.trios(hand) + last
+    return last
 
 
 def opponents(state: State) -> list[int]:
@@ -94,7 +94,19 @@ def opponents(state: State) -> list[int]:
     return [(state.turn.seat + step) % count for step in range(1, count)]
 
 
-def _demand(reading: Reading, state: State) -> tuple[Move, ...]:
+def _request(reading: Reading, state: State) -> tuple[Move, ...]:
+    """Return what the action card in force may name, made once for each table."""
+    key = (state.turn.action, state.turn.seat, state.table.seats)
+    found = reading.requests.get(key)
+    if found is None:
+        if len(reading.requests) >= _REMEMBERED:
+            reading.requests.clear()
+        list_requests = _demands if state.turn.action == DEMAND else _draws
+        found = reading.requests[key] = list_requests(reading, state)
+    return found
+
+
+def _demands(reading: Reading, state: State) -> tuple[Move, ...]:
     seats = state.table.seats
     colours = reading.deck.colours
     match reading.rules.demand_request:
@@ -114,25 +126,23 @@ def _demand(reading: Reading, state: State) -> tuple[Move, ...]:
             )
 
 
-def _draw(_: Reading, state: State) -> tuple[Move, ...]:
+def _draws(_: Reading, state: State) -> tuple[Move, ...]:
     return tuple(Draw(state.table.seats[seat]) for seat in opponents(state))
 
 
-def wanted_cards(state: State) -> list[int]:
-    """Return the codes of the cards that the giver may hand over."""
+def wanted(state: State) -> int:
+    """Return the bits of the cards that the giver may hand over."""
     turn = state.turn
-    hand = state.hands[turn.giver] & CIRCUS
-    if turn.colour >= 0:
-        hand &= COLOUR_MASK[turn.colour]
-    return [*codes_in(hand)]
+    bits = state.hands[turn.giver] & CIRCUS
+    return bits & COLOUR_MASK[turn.colour] if turn.colour >= 0 else bits
 
 
 def _give(reading: Reading, state: State) -> tuple[Move, ...]:
-    return tuple(Give(reading.cards[code]) for code in wanted_cards(state))
+    return tuple(moves_of(wanted(state), reading.give_of_bit))
 
 
 def _outcome(reading: Reading, state: State) -> tuple[Move, ...]:
-    return tuple(Outcome(reading.cards[code]) for code in wanted_cards(state))
+    return tuple(moves_of(wanted(state), reading.outcome_of_bit))
 
 
 def _chain(_: Reading, __: State) -> tuple[Move, ...]:
@@ -142,20 +152,22 @@ def _chain(_: Reading, __: State) -> tuple[Move, ...]:
 def _chain_take(reading: Reading, state: State) -> tuple[Move, ...]:
     moves = reading.takes(state.display)
     if state.turn.duplicate != NO_CARD:
-        moves = (*moves, reading.take[state.turn.duplicate])
-    return (*moves, DECLINE) if reading.take_optional else moves
+        moves.append(reading.take[state.turn.duplicate])
+    if reading.take_optional:
+        moves.append(DECLINE)
+    return tuple(moves)
 
 
 def _over(_: Reading, __: State) -> tuple[Move, ...]:
     return ()
 
 
-_MOVES: tuple[Callable[[Reading, State], tuple[Move, ...]], ...] = (
+MOVES: tuple[Callable[[Reading, State], tuple[Move, ...]], ...] = (
     _main,
     _after,
     _after,
-    _demand,
-    _draw,
+    _request,
+    _request,
     _give,
     _outcome,
     _chain,
@@ -163,6 +175,18 @@ _MOVES: tuple[Callable[[Reading, State], tuple[Move, ...]], ...] = (
     _over,
 )
 """What lists the moves of each phase, in the order of ``Phase``."""
+
+
+def is_listed(move: Move, moves: tuple[Move, ...]) -> bool:
+    """Tell whether a move is among others.
+
+    The moves that ``legal_moves`` lists are mostly the same objects each time, and
+    identity is much quicker to ask than equality.
+    """
+    for other in moves:
+        if other is move:
+            return True
+    return move in moves
 
 
 def same_move(reading: Reading, state: State, move: Move) -> Move:
@@ -185,7 +209,7 @@ def same_move(reading: Reading, state: State, move: Move) -> Move:
 
 def refusal(reading: Reading, state: State, move: Move) -> Refusal | None:
     """Return why a move is not legal here, or None when it is."""
-    if same_move(reading, state, move) in legal_moves(reading, state):
+    if is_listed(same_move(reading, state, move), legal_moves(reading, state)):
         return None
     phase = state.turn.phase
     if phase is Phase.OVER:
@@ -237,8 +261,7 @@ def _refuse_reveal(_: Reading, state: State, __: Move) -> Refusal:
     return _behind(state)
 
 
-def _refuse_take(reading: Reading, state: State, move: Move) -> Refusal:
-    assert isinstance(move, Take)
+def _refuse_take(reading: Reading, state: State, move: Take) -> Refusal:
     phase = state.turn.phase
     if phase is Phase.CHAIN:
         return Refusal("chain.stop", "the chain is still revealing: reveal or stop")
@@ -275,8 +298,7 @@ def _refuse_stop(reading: Reading, state: State, _: Move) -> Refusal:
     return Refusal("chain.stop", "a chain may not be stopped at will")
 
 
-def _refuse_trio(reading: Reading, state: State, move: Move) -> Refusal:
-    assert isinstance(move, Trio)
+def _refuse_trio(reading: Reading, state: State, move: Trio) -> Refusal:
     hand = state.hands[state.turn.seat]
     held = hand & NUMBER_MASK[move.number]
     if held.bit_count() < TRIO:
@@ -308,8 +330,7 @@ def _refuse_end(_: Reading, __: State, ___: Move) -> Refusal:
     return Refusal("turn.decline", "the turn is not over: a card may be taken")
 
 
-def _refuse_demand(reading: Reading, state: State, move: Move) -> Refusal:
-    assert isinstance(move, Demand)
+def _refuse_demand(reading: Reading, state: State, move: Demand) -> Refusal:
     if state.turn.phase is not Phase.DEMAND:
         return Refusal("action.duty", f"no {ACTIONS[DEMAND]} card is in force")
     if move.opponent == state.table.seats[state.turn.seat]:
@@ -319,8 +340,7 @@ def _refuse_demand(reading: Reading, state: State, move: Move) -> Refusal:
     return Refusal("demand.request", reading.rules.demand_request.sense.rstrip("."))
 
 
-def _refuse_draw(_: Reading, state: State, move: Move) -> Refusal:
-    assert isinstance(move, Draw)
+def _refuse_draw(_: Reading, state: State, move: Draw) -> Refusal:
     if state.turn.phase is not Phase.DRAW:
         return Refusal("action.duty", f"no {ACTIONS[DRAW]} card is in force")
     if move.opponent == state.table.seats[state.turn.seat]:
@@ -328,8 +348,7 @@ def _refuse_draw(_: Reading, state: State, move: Move) -> Refusal:
     return Refusal("action.duty", f"nobody called {move.opponent} plays")
 
 
-def _refuse_give(_: Reading, state: State, move: Move) -> Refusal:
-    assert isinstance(move, Give)
+def _refuse_give(_: Reading, state: State, move: Give) -> Refusal:
     if state.turn.phase is not Phase.GIVE:
         return Refusal("action.duty", "nobody is asked to give a card")
     if state.hands[state.turn.giver] & CIRCUS & UNIT[move.card.code]:
@@ -337,8 +356,7 @@ def _refuse_give(_: Reading, state: State, move: Move) -> Refusal:
     return Refusal("demand.request", f"{move.card} is not in the giver's hand")
 
 
-def _refuse_outcome(_: Reading, state: State, move: Move) -> Refusal:
-    assert isinstance(move, Outcome)
+def _refuse_outcome(_: Reading, state: State, move: Outcome) -> Refusal:
     if state.turn.phase is not Phase.OUTCOME:
         return Refusal("action.duty", "chance is not asked")
     if state.hands[state.turn.giver] & CIRCUS & UNIT[move.card.code]:
@@ -346,7 +364,7 @@ def _refuse_outcome(_: Reading, state: State, move: Move) -> Refusal:
     return Refusal("action.duty", f"{move.card} is not in the hand that is drawn from")
 
 
-_REFUSALS: dict[type[Move], Callable[[Reading, State, Move], Refusal]] = {
+_REFUSALS: dict[type[Move], Callable[[Reading, State, Any], Refusal]] = {
     Reveal: _refuse_reveal,
     Take: _refuse_take,
     Decline: _refuse_decline,

@@ -1,10 +1,9 @@
 """What is measured of a played game, step by step."""
 
-from flohcati_rules.game import Metric
+from flohcati_rules.game import Metric, ScoreSheet
 from flohcati_rules.games.flea_circus.cards import CIRCUS_CODES
 from flohcati_rules.games.flea_circus.moves import Gala, Move, Outcome, Reveal, Trio
 from flohcati_rules.games.flea_circus.reading import Reading
-from flohcati_rules.games.flea_circus.scoring import score
 from flohcati_rules.games.flea_circus.state import Phase, State
 
 METRICS = {
@@ -12,13 +11,15 @@ METRICS = {
     "decisions": Metric(
         "questions asked of seats, trios and galas not counted", "decisions a game"
     ),
-    "bust_rate": Metric("turns that bust", "share of turns"),
+    "bust_rate": Metric("turns that bust", "share of turns", per="turns"),
     "trios": Metric("trios laid", "trios a game"),
-    "gala_rate": Metric("games that a gala ended", "share of games"),
-    "chain_end_rate": Metric("games that a chain ended", "share of games"),
+    "gala_rate": Metric("games that a gala ended", "share of games", share=True),
+    "chain_end_rate": Metric("games that a chain ended", "share of games", share=True),
     "score_per_seat": Metric("the average score of a seat", "points"),
     "winner_score": Metric("the highest score", "points"),
-    "tie_rate": Metric("games with a tie for the highest score", "share of games"),
+    "tie_rate": Metric(
+        "games with a tie for the highest score", "share of games", share=True
+    ),
 }
 
 
@@ -46,9 +47,9 @@ class GameMeter:
         ):
             self._busts += 1
 
-    def reading(self, final: State) -> dict[str, float]:
+    def reading(self, final: State, sheet: ScoreSheet) -> dict[str, float]:
         """Return the metrics of the game that ended in ``final``."""
-        totals = score(self._reading, final).totals
+        totals = sheet.totals
         best = max(totals.values())
         leaders = sum(total == best for total in totals.values())
         return {

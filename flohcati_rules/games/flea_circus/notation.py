@@ -5,7 +5,7 @@ seats, hands, trios, display, deck, discard, cards turned in this turn, the turn
 and the doubts about hand cards.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from flohcati_rules.errors import Fault, NotationError, PositionError, did_you_mean
 from flohcati_rules.games.flea_circus.cards import (
@@ -35,8 +35,9 @@ from flohcati_rules.games.flea_circus.moves import (
 from flohcati_rules.games.flea_circus.reading import Reading
 from flohcati_rules.games.flea_circus.state import (
     NO_CARD,
+    CERTAIN,
     NO_SEAT,
-    Doubt,
+    Doubts,
     Phase,
     State,
     Table,
@@ -144,11 +145,11 @@ def _read_trio(reading: Reading, rest: list[str], state: State) -> Move | None:
         case [_, _, _]:
             cards = [parse_card(reading, word) for word in rest]
             cards.sort(key=lambda card: card.code)
-            number = cards[0].number
-            held = state.hands[state.turn.seat] & NUMBER_MASK[number]
+            first = cards[0].number
+            held = state.hands[state.turn.seat] & NUMBER_MASK[first]
             if [card.code for card in cards] == [*codes_in(held)]:
-                return Trio(number)
-            return Trio(number, tuple(cards))
+                return Trio(first)
+            return Trio(first, tuple(cards))
     return None
 
 
@@ -217,7 +218,7 @@ def format_position(reading: Reading, state: State) -> str:
         _pile(reading, table.discard),
         _pile(reading, state.turned),
         _format_turn(reading, state),
-        _list_of(_format_doubt(reading, doubt) for doubt in table.doubts),
+        _list_of(_format_doubts(reading, table.doubts)),
     )
     return " ".join(fields)
 
@@ -250,8 +251,17 @@ def _format_turn(reading: Reading, state: State) -> str:
     return ":".join(words)
 
 
-def _format_doubt(reading: Reading, doubt: Doubt) -> str:
-    return f"{reading.names[doubt.card]}={'.'.join(map(str, doubt.thought))}"
+def _format_doubts(reading: Reading, doubts: Doubts) -> Iterator[str]:
+    """Yield each doubtful card with a number for each watcher.
+
+    The number has a bit for each seat that may hold the card.
+    """
+    for code in codes_in(doubts.cards):
+        seats = (
+            sum((held >> code & 1) << seat for seat, held in enumerate(row))
+            for row in doubts.thought
+        )
+        yield f"{reading.names[code]}={'.'.join(map(str, seats))}"
 
 
 def parse_position(reading: Reading, text: str) -> State:
@@ -277,10 +287,7 @@ def parse_position(reading: Reading, text: str) -> State:
             seats,
             trios,
             _parse_pile(reading, fields["discard"]),
-            tuple(
-                _parse_doubt(reading, doubt, len(seats))
-                for doubt in _split(fields["doubts"], ",")
-            ),
+            _parse_doubts(reading, fields["doubts"], len(seats)),
         ),
         _parse_turn(reading, fields["turn"], seats),
     )
@@ -339,14 +346,27 @@ def _index(names: tuple[str, ...], name: str) -> int:
     return names.index(name) if name else -1
 
 
-def _parse_doubt(reading: Reading, field: str, seats: int) -> Doubt:
-    name, _, thought = field.partition("=")
-    masks = thought.split(".")
-    if len(masks) != seats or not all(
-        mask.isascii() and mask.isdigit() and int(mask) < 1 << seats for mask in masks
-    ):
-        raise NotationError(field, f"a doubt: a card, '=', {seats} numbers with dots")
-    return Doubt(parse_card(reading, name).code, tuple(map(int, masks)))
+def _parse_doubts(reading: Reading, field: str, seats: int) -> Doubts:
+    if field == NOTHING:
+        return CERTAIN
+    cards = 0
+    thought = [[0] * seats for _ in range(seats)]
+    for word in field.split(","):
+        name, _, numbers = word.partition("=")
+        masks = numbers.split(".")
+        if len(masks) != seats or not all(
+            mask.isascii() and mask.isdigit() and int(mask) < 1 << seats
+            for mask in masks
+        ):
+            raise NotationError(
+                word, f"a doubt: a card, '=', {seats} numbers with dots"
+            )
+        bit = 1 << parse_card(reading, name).code
+        cards |= bit
+        for row, mask in zip(thought, masks, strict=True):
+            for seat in range(seats):
+                row[seat] |= bit if int(mask) >> seat & 1 else 0
+    return Doubts(cards, tuple(map(tuple, thought)))
 
 
 def places(state: State) -> list[tuple[str, int]]:

@@ -2,11 +2,11 @@
 
 import attrs
 
-from flohcati_rules.games.flea_circus.cards import size
-from flohcati_rules.games.flea_circus.knowledge import holders
+from flohcati_rules.games.flea_circus.cards import CIRCUS, codes_in, size
 from flohcati_rules.games.flea_circus.notation import names_in, number_of
 from flohcati_rules.games.flea_circus.reading import Reading
 from flohcati_rules.games.flea_circus.state import NO_CARD, NO_SEAT, Phase, State
+from flohcati_rules.games.flea_circus.transitions import pass_on
 
 
 @attrs.frozen(kw_only=True)
@@ -56,16 +56,27 @@ class Observation:
 
 
 def observe(reading: Reading, state: State, seat: int) -> Observation:
-    """Return what a seat, by its place at the table, knows of a state."""
+    """Return what a seat, by its place at the table, knows of a state.
+
+    Whether a trio or a gala is being considered at the end of a turn is nobody
+    else's business: they see the table as if the turn had passed, so that laying
+    none and calling none tells them nothing.
+    """
+    if state.turn.phase in (Phase.AFTER, Phase.SKIPPED) and state.turn.seat != seat:
+        state = pass_on(state)
     turn, table = state.turn, state.table
     seats = table.seats
     known: list[list[str]] = [[] for _ in seats]
     doubtful: list[tuple[str, tuple[str, ...]]] = []
-    thoughts = {doubt.card: doubt.thought[seat] for doubt in table.doubts}
-    empty = sum(1 << other for other, hand in enumerate(state.hands) if not hand)
-    for code, holder in sorted(holders(state.hands).items()):
-        thought = thoughts.get(code, 1 << holder) & ~empty
-        may_hold = [other for other in range(len(seats)) if thought >> other & 1]
+    doubts = table.doubts
+    row = doubts.thought[seat] if doubts.cards else (0,) * len(seats)
+    # That a hand is empty lies open, so nothing can be thought to be in it.
+    thought = [
+        row[other] | hand & CIRCUS & ~doubts.cards if hand else 0
+        for other, hand in enumerate(state.hands)
+    ]
+    for code in codes_in(sum(state.hands)):
+        may_hold = [other for other in range(len(seats)) if thought[other] >> code & 1]
         if len(may_hold) == 1:
             known[may_hold[0]].append(reading.names[code])
         elif may_hold:

@@ -24,9 +24,15 @@ from flohcati_rules.games.flea_circus.notation import (
     places,
 )
 from flohcati_rules.games.flea_circus.reading import Reading
-from flohcati_rules.games.flea_circus.state import Phase, State, Table, turn_of
+from flohcati_rules.games.flea_circus.state import (
+    CERTAIN,
+    Phase,
+    State,
+    Table,
+    turn_of,
+)
 from flohcati_rules.games.flea_circus.transitions import open_main
-from flohcati_rules.rulepoints import shown
+from flohcati_rules.errors import shown
 
 GIVEN = {
     "seats": "the names of the seats, clockwise",
@@ -92,7 +98,7 @@ def build_position(reading: Reading, given: Mapping[str, Any]) -> State:
     trios = _trios(cards, named)
     cards.raise_faults()
     table = Table(
-        cards.seats, trios, discard, unseen(tuple(hands)) if any(hands) else ()
+        cards.seats, trios, discard, unseen(tuple(hands)) if any(hands) else CERTAIN
     )
     state = State(deck, display, tuple(hands), 0, table, turn_of(Phase.MAIN, first))
     check_cards(reading, state)

@@ -12,6 +12,9 @@ from flohcati_rules.games.flea_circus.cards import (
     CIRCUS_CODES,
     CODES,
     COLOUR_MASK,
+    EIGHTS,
+    FIVES,
+    FOURS,
     NUMBER_MASK,
     NUMBERS,
     ROW,
@@ -21,7 +24,14 @@ from flohcati_rules.games.flea_circus.cards import (
     colours_in,
     trio_numbers,
 )
-from flohcati_rules.games.flea_circus.moves import REVEAL, Move, Take, Trio
+from flohcati_rules.games.flea_circus.moves import (
+    REVEAL,
+    Give,
+    Move,
+    Outcome,
+    Take,
+    Trio,
+)
 from flohcati_rules.games.flea_circus.rules import (
     ActionEndsTurn,
     BustOn,
@@ -56,6 +66,7 @@ class Reading:
             rules.deck_draws,
             rules.deck_chains,
         )
+        self.whole_deck = self.deck.codes
         self.cards = {
             code: Card(self.deck.colours[code % ROW], code // ROW, code)
             for code in self.deck.circus
@@ -74,6 +85,8 @@ class Reading:
         self.trios_before = rules.trio_timing is not TrioTiming.AFTER_TAKE
         self.trios_after = rules.trio_timing is not TrioTiming.BEFORE_TAKE
         self.gala = rules.gala_allowed is GalaAllowed.YES
+        self.gala_size = self.colours if self.gala else CODES
+        """How many cards a gala takes at least; out of reach where there is none."""
         self.may_pass = rules.turn_decline is Decline.ANY_TIME
         self.may_decline = rules.turn_decline is not Decline.NEVER
         self.action_ends_turn = rules.action_ends_turn is ActionEndsTurn.YES
@@ -88,46 +101,69 @@ class Reading:
 
         self.take = {code: Take(card) for code, card in self.cards.items()}
         self.trio = tuple(Trio(number) for number in range(NUMBERS))
-        self._with_reveal: dict[int, tuple[Move, ...]] = {}
-        self._takes: dict[int, tuple[Move, ...]] = {}
+        self.requests: dict[tuple[object, ...], tuple[Move, ...]] = {}
+        """What an action card may name, by the kind of card, the seats, the turn."""
+        self.with_reveal: dict[int, tuple[Move, ...]] = {}
+        """The reveal and the takes from each display seen so far."""
+        # By the bit of the card, so that a pile is listed without decoding it.
+        self.take_of_bit: dict[int, Move] = {
+            1 << code: take for code, take in self.take.items()
+        }
+        self.give_of_bit: dict[int, Move] = {
+            1 << code: Give(card) for code, card in self.cards.items()
+        }
+        self.outcome_of_bit: dict[int, Move] = {
+            1 << code: Outcome(card) for code, card in self.cards.items()
+        }
+        self._trios: dict[int, tuple[Move, ...]] = {}
 
-    def has_gala(self, hand: int) -> bool:
-        """Tell whether a hand has every colour of the deck."""
+    def may_call(self, hand: int) -> bool:
+        """Tell whether a hand allows the gala: it has every colour of the deck."""
         return (
-            (hand & CIRCUS).bit_count() >= self.colours
+            (hand & CIRCUS).bit_count() >= self.gala_size
             and colours_in(hand) == self.every_colour
         )
 
-    def takes(self, display: int) -> tuple[Move, ...]:
-        """Return the takes from a display, remembered from one time to the next."""
-        found = self._takes.get(display)
-        if found is None:
-            if len(self._takes) >= _REMEMBERED:
-                self._takes.clear()
-            found = tuple(self.take[code] for code in codes_in(display))
-            self._takes[display] = found
-        return found
+    def takes(self, display: int) -> list[Move]:
+        """Return the takes from a display, by number and then colour."""
+        return moves_of(display & CIRCUS, self.take_of_bit)
 
     def reveal_or_takes(self, display: int) -> tuple[Move, ...]:
-        """Return the reveal and the takes from a display, remembered likewise."""
-        found = self._with_reveal.get(display)
-        if found is None:
-            if len(self._with_reveal) >= _REMEMBERED:
-                self._with_reveal.clear()
-            found = (REVEAL, *self.takes(display))
-            self._with_reveal[display] = found
-        return found
+        """Return the reveal and the takes from a display, and remember them."""
+        if len(self.with_reveal) >= _REMEMBERED:
+            self.with_reveal.clear()
+        self.with_reveal[display] = moves = (REVEAL, *self.takes(display))
+        return moves
 
     def trios(self, hand: int) -> tuple[Move, ...]:
         """Return the trios that a hand allows, each choice of three among more."""
-        found: list[Move] = []
-        for number in trio_numbers(hand):
-            held = [*codes_in(hand & NUMBER_MASK[number])]
-            if len(held) == 3:  # noqa: PLR2004 - a trio has three cards
-                found.append(self.trio[number])
-            else:
-                found.extend(
-                    Trio(number, tuple(self.cards[code] for code in three))
-                    for three in combinations(held, 3)
-                )
-        return tuple(found)
+        fit = hand + FIVES & EIGHTS
+        if not hand + FOURS & EIGHTS:
+            found = self._trios.get(fit)
+            if found is None:
+                found = tuple(self.trio[number] for number in trio_numbers(hand))
+                self._trios[fit] = found
+            return found
+        return tuple(
+            trio for number in trio_numbers(hand) for trio in self._of(number, hand)
+        )
+
+    def _of(self, number: int, hand: int) -> list[Move]:
+        """Return the trios of one number that a hand allows."""
+        held = [*codes_in(hand & NUMBER_MASK[number])]
+        if len(held) == 3:  # noqa: PLR2004 - a trio has three cards
+            return [self.trio[number]]
+        return [
+            Trio(number, tuple(self.cards[code] for code in three))
+            for three in combinations(held, 3)
+        ]
+
+
+def moves_of(bits: int, move_of_bit: dict[int, Move]) -> list[Move]:
+    """Return a move for each card of some bits, by number and then colour."""
+    moves = []
+    while bits:
+        low = bits & -bits
+        moves.append(move_of_bit[low])
+        bits ^= low
+    return moves

@@ -1,5 +1,7 @@
 """The score sheet: what each seat's cards are worth, who wins, and why."""
 
+from typing import assert_never
+
 from flohcati_rules.game import ScoreLine, ScoreSheet, SeatScore
 from flohcati_rules.games.flea_circus.cards import (
     CIRCUS,
@@ -79,6 +81,8 @@ def _hand_lines(reading: Reading, hand: int, *, called: bool) -> list[ScoreLine]
             every = True
         case ScoreHand.CALLER_COUNTS_ALL:
             every = called
+        case _:
+            assert_never(reading.rules.score_hand)
     lines = []
     for colour, name in enumerate(reading.deck.colours):
         held = [code // ROW for code in codes_in(hand & CIRCUS & COLOUR_MASK[colour])]

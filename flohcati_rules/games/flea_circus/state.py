@@ -52,7 +52,7 @@ class Turn:
         giver: the seat that hands over a card, or ``NO_SEAT``.
         colour: the colour that must be handed over, or -1 for any.
         passes: how many turns before this one, in a row, were outright passes.
-        acted: whether something was taken or laid in this turn.
+        acted: whether something was taken, laid or followed in this turn.
         ended_by: how the game ended, empty while it goes on.
 
     """
@@ -103,16 +103,23 @@ def turn_of(
 
 
 @attrs.frozen
-class Doubt:
-    """A hand card of which not every seat knows where it is.
+class Doubts:
+    """The hand cards of which not every seat knows where they are.
 
-    ``thought`` holds, for each seat, the seats in whose hands it may be as far as
-    that seat knows, a bit for each; 0 when the seat has never seen the card. A
-    hand card without a doubt is known to all.
+    Attributes:
+        cards: the bits of these cards; every other hand card is known to all.
+        thought: for each watching seat and each holding seat, the bits of the
+            cards that the holder may have, as far as the watcher knows. A card in
+            none of a watcher's piles is one that the watcher has never seen.
+
     """
 
-    card: int
-    thought: tuple[int, ...]
+    cards: int = 0
+    thought: tuple[tuple[int, ...], ...] = ()
+
+
+CERTAIN = Doubts()
+"""Everyone knows every hand card."""
 
 
 @attrs.frozen
@@ -125,7 +132,7 @@ class Table:
     seats: tuple[str, ...]
     trios: tuple[tuple[int, ...], ...]
     discard: int
-    doubts: tuple[Doubt, ...] = ()
+    doubts: Doubts = CERTAIN
 
 
 @attrs.frozen(init=False)

@@ -5,8 +5,8 @@ this and the piles of ``cards`` are what makes stepping fast.
 """
 
 from collections.abc import Callable
-
-import attrs
+from functools import lru_cache
+from typing import Any, assert_never
 
 from flohcati_rules.games.flea_circus.cards import (
     CHAIN,
@@ -14,19 +14,20 @@ from flohcati_rules.games.flea_circus.cards import (
     CIRCUS_CODES,
     COLOUR_MASK,
     DEMAND,
+    DRAW,
     EIGHTS,
     FIVES,
     NUMBER_MASK,
+    THREE,
     UNIT,
     codes_in,
     pile_of,
 )
 from flohcati_rules.games.flea_circus.knowledge import lacks, passed_unseen, seen
 from flohcati_rules.games.flea_circus.legality import (
-    may_call,
     may_lay,
     opponents,
-    wanted_cards,
+    wanted,
 )
 from flohcati_rules.games.flea_circus.moves import (
     Decline,
@@ -47,6 +48,7 @@ from flohcati_rules.games.flea_circus.reading import Reading
 from flohcati_rules.games.flea_circus.rules import BustLoses, DemandRequest, Shown
 from flohcati_rules.games.flea_circus.state import (
     NO_CARD,
+    Doubts,
     Phase,
     State,
     Table,
@@ -54,35 +56,64 @@ from flohcati_rules.games.flea_circus.state import (
     turn_of,
 )
 
+# Looking a member up on its enumeration takes a twentieth of a whole step.
+_MAIN, _CHAIN, _CHAIN_TAKE = Phase.MAIN, Phase.CHAIN, Phase.CHAIN_TAKE
+
 MOST_SEATS = 6
 _FRESH = tuple(turn_of(Phase.MAIN, seat) for seat in range(MOST_SEATS))
-_TAKEN = tuple(turn_of(Phase.AFTER, seat, acted=True) for seat in range(MOST_SEATS))
+_BUSY = tuple(turn_of(Phase.MAIN, seat, acted=True) for seat in range(MOST_SEATS))
+_DONE = tuple(turn_of(Phase.AFTER, seat, acted=True) for seat in range(MOST_SEATS))
+_DEMAND = tuple(
+    turn_of(Phase.DEMAND, seat, action=DEMAND, acted=True) for seat in range(MOST_SEATS)
+)
+_DRAW = tuple(
+    turn_of(Phase.DRAW, seat, action=DRAW, acted=True) for seat in range(MOST_SEATS)
+)
+"""The commonest turns, by seat."""
 
 
 def step(reading: Reading, state: State, move: Move) -> State:
     """Return the state after a move that is trusted to be legal."""
-    return _STEPS[type(move)](reading, state, move)
+    return STEPS[type(move)](reading, state, move)
 
 
 # ---------------------------------------------------------------- closing a state
 
 
-def _over(
-    state: State, ended_by: str, *, display: int | None = None, discard: int = 0
-) -> State:
-    """End the game, with some cards more on the discard."""
+def _asking(state: State, turn: Turn, discarded: int = 0) -> State:
+    """Return the same cards under another turn, some of them discarded."""
     table = state.table
+    if discarded:
+        table = Table(
+            table.seats, table.trios, table.discard + discarded, table.doubts
+        )
     return State(
-        state.deck,
-        state.display if display is None else display,
-        state.hands,
-        state.turned,
-        attrs.evolve(table, discard=table.discard + discard) if discard else table,
-        turn_of(Phase.OVER, state.turn.seat, ended_by=ended_by),
+        state.deck, state.display, state.hands, state.turned, table, turn
     )
 
 
-def _pass_on(state: State) -> State:
+def _doubting(state: State, doubts: Doubts) -> State:
+    """Return the same state with other doubts about the hand cards."""
+    table = state.table
+    if doubts is table.doubts:
+        return state
+    return State(
+        state.deck,
+        state.display,
+        state.hands,
+        state.turned,
+        Table(table.seats, table.trios, table.discard, doubts),
+        state.turn,
+    )
+
+
+def _over(state: State, ended_by: str, discarded: int = 0) -> State:
+    """End the game, some cards being discarded."""
+    over = turn_of(Phase.OVER, state.turn.seat, ended_by=ended_by)
+    return _asking(state, over, discarded)
+
+
+def pass_on(state: State) -> State:
     """End the turn: the next seat's turn begins, or the game is over."""
     if not state.deck:
         return _over(state, "deck")
@@ -105,9 +136,9 @@ def _pass_on(state: State) -> State:
 def wind_up(reading: Reading, state: State) -> State:
     """Ask what may follow the take, or pass on at once when nothing may."""
     hand = state.hands[state.turn.seat]
-    if may_lay(reading, state.turn.phase, hand) or may_call(reading, hand):
+    if may_lay(reading, state.turn.phase, hand) or reading.may_call(hand):
         return state
-    return _pass_on(state)
+    return pass_on(state)
 
 
 def open_main(reading: Reading, state: State) -> State:
@@ -115,55 +146,34 @@ def open_main(reading: Reading, state: State) -> State:
     if state.deck or state.display:
         return state
     turn = state.turn
-    skipped = turn_of(
-        Phase.SKIPPED, turn.seat, passes=turn.passes, acted=turn.acted
-    )
+    skipped = turn_of(Phase.SKIPPED, turn.seat, passes=turn.passes, acted=turn.acted)
     return wind_up(reading, _asking(state, skipped))
-
-
-def _asking(state: State, turn: Turn) -> State:
-    """Return the same cards under another turn."""
-    return State(
-        state.deck, state.display, state.hands, state.turned, state.table, turn
-    )
-
-
-def _discarding(state: State, pile: int) -> State:
-    """Return the state with some cards more on the discard."""
-    table = state.table
-    return State(
-        state.deck,
-        state.display,
-        state.hands,
-        state.turned,
-        Table(table.seats, table.trios, table.discard + pile, table.doubts),
-        state.turn,
-    )
 
 
 # ---------------------------------------------------------------- reveal and bust
 
 
 def _reveal(reading: Reading, state: State, _: Move) -> State:
+    turn = state.turn
+    if turn.phase is _CHAIN:
+        return _run_chain(reading, state, agreed=True)
     deck = state.deck
     code = deck[0]
-    turn = state.turn
-    if turn.phase is Phase.CHAIN:
-        return _run_chain(reading, state, agreed=True)
     if code >= CIRCUS_CODES:
         return _follow(reading, _turn_aside(state, code), code)
-    unit = UNIT[code]
     if state.display & reading.rivals[code]:
         return _bust(reading, state, code)
+    unit = UNIT[code]
+    deck = deck[1:]
     after = State(
-        deck[1:],
+        deck,
         state.display + unit,
         state.hands,
         state.turned + unit,
         state.table,
         turn,
     )
-    if reading.cut_short and not after.deck:
+    if reading.cut_short and not deck:
         return _over(after, "deck")
     return after
 
@@ -181,22 +191,31 @@ def _turn_aside(state: State, code: int) -> State:
 
 
 def _bust(reading: Reading, state: State, code: int) -> State:
+    """End the turn at a duplicate, with whatever a bust loses on the discard."""
+    display = state.display
     match reading.rules.bust_loses:
         case BustLoses.NEW_CARD:
             lost = 0
         case BustLoses.CARDS_OF_THIS_TURN:
-            lost = pile_of(codes_in(state.display & state.turned & CIRCUS))
+            lost = pile_of(codes_in(display & state.turned & CIRCUS))
         case BustLoses.WHOLE_DISPLAY:
-            lost = state.display
-    busted = _discarding(_turn_aside(state, code), UNIT[code] + lost)
-    return _pass_on(
+            lost = display
+        case _:
+            assert_never(reading.rules.bust_loses)
+    table = state.table
+    return pass_on(
         State(
-            busted.deck,
-            busted.display - lost,
-            busted.hands,
-            busted.turned,
-            busted.table,
-            busted.turn,
+            state.deck[1:],
+            display - lost,
+            state.hands,
+            state.turned + UNIT[code],
+            Table(
+                table.seats,
+                table.trios,
+                table.discard + UNIT[code] + lost,
+                table.doubts,
+            ),
+            state.turn,
         )
     )
 
@@ -205,38 +224,41 @@ def _bust(reading: Reading, state: State, code: int) -> State:
 
 
 def _with_hand(hands: tuple[int, ...], seat: int, hand: int) -> tuple[int, ...]:
-    return (*hands[:seat], hand, *hands[seat + 1 :])
+    changed = [*hands]
+    changed[seat] = hand
+    return tuple(changed)
 
 
-def _take(reading: Reading, state: State, move: Move) -> State:
-    assert isinstance(move, Take)
+def _take(reading: Reading, state: State, move: Take) -> State:
     turn = state.turn
     code = move.card.code
-    if turn.phase is Phase.CHAIN_TAKE:
+    if turn.phase is _CHAIN_TAKE:
         return _take_after_chain(reading, state, code)
     unit = UNIT[code]
     seat = turn.seat
-    hands = state.hands
-    hand = hands[seat] + unit
-    hands = (*hands[:seat], hand, *hands[seat + 1 :])
+    changed = [*state.hands]
+    changed[seat] = hand = changed[seat] + unit
+    hands = tuple(changed)
     display = state.display - unit
-    # The commonest step: written out rather than by way of ``wind_up``, which
-    # would build a state only to pass it on.
-    if (reading.trios_after and hand + FIVES & EIGHTS) or may_call(reading, hand):
-        return State(
-            state.deck, display, hands, state.turned, state.table, _TAKEN[seat]
-        )
-    if not state.deck:
+    # The commonest step: written out rather than by way of ``_with_hand`` and
+    # ``wind_up``, which would build a state only to pass it on.
+    deck = state.deck
+    if (
+        (reading.trios_after and hand + FIVES & EIGHTS)
+        or ((hand & CIRCUS).bit_count() >= reading.gala_size and reading.may_call(hand))
+    ):
+        return State(deck, display, hands, state.turned, state.table, _DONE[seat])
+    if not deck:
         return _over(
-            State(state.deck, display, hands, state.turned, state.table, turn), "deck"
+            State(deck, display, hands, state.turned, state.table, turn), "deck"
         )
     seat = seat + 1 if seat + 1 < len(hands) else 0
-    return State(state.deck, display, hands, 0, state.table, _FRESH[seat])
+    return State(deck, display, hands, 0, state.table, _FRESH[seat])
 
 
 def _decline(reading: Reading, state: State, _: Move) -> State:
     turn = state.turn
-    if turn.phase is Phase.CHAIN_TAKE:
+    if turn.phase is _CHAIN_TAKE:
         return _settle_chain(reading, state)
     after = turn_of(Phase.AFTER, turn.seat, passes=turn.passes, acted=turn.acted)
     return wind_up(reading, _asking(state, after))
@@ -245,44 +267,46 @@ def _decline(reading: Reading, state: State, _: Move) -> State:
 # ---------------------------------------------------------------- trio, gala and end
 
 
-def _trio(reading: Reading, state: State, move: Move) -> State:
-    assert isinstance(move, Trio)
+def _trio(reading: Reading, state: State, move: Trio) -> State:
     turn = state.turn
     seat = turn.seat
-    hand = state.hands[seat]
-    codes = [card.code for card in move.cards] or [
-        *codes_in(hand & NUMBER_MASK[move.number])
-    ]
-    pile = pile_of(codes)
+    hands = state.hands
+    if move.cards:
+        pile = pile_of(card.code for card in move.cards)
+    else:
+        pile = hands[seat] & NUMBER_MASK[move.number] | THREE[move.number]
     table = state.table
-    laid = (*table.trios[seat], pile)
-    laid_state = State(
+    trios = table.trios
+    laid = State(
         state.deck,
         state.display,
-        _with_hand(state.hands, seat, hand - pile),
+        _with_hand(hands, seat, hands[seat] - pile),
         state.turned,
         Table(
             table.seats,
-            (*table.trios[:seat], laid, *table.trios[seat + 1 :]),
+            (*trios[:seat], (*trios[seat], pile), *trios[seat + 1 :]),
             table.discard,
-            seen(table.doubts, codes) if table.doubts else (),
+            seen(table.doubts, pile),
         ),
-        turn_of(turn.phase, seat, acted=True),
+        _after_trio(turn),
     )
-    if turn.phase is Phase.MAIN:
-        return laid_state
-    return wind_up(reading, laid_state)
+    return laid if turn.phase is _MAIN else wind_up(reading, laid)
+
+
+def _after_trio(turn: Turn) -> Turn:
+    """Return the same question, a trio having been laid."""
+    if turn.acted:
+        return turn
+    return turn_of(turn.phase, turn.seat, acted=True)
 
 
 def _gala(_: Reading, state: State, __: Move) -> State:
-    table = state.table
-    shown = codes_in(state.hands[state.turn.seat])
-    known = attrs.evolve(table, doubts=seen(table.doubts, shown))
-    return _over(attrs.evolve(state, table=known), "gala")
+    hand = state.hands[state.turn.seat]
+    return _over(_doubting(state, seen(state.table.doubts, hand)), "gala")
 
 
 def _end(_: Reading, state: State, __: Move) -> State:
-    return _pass_on(state)
+    return pass_on(state)
 
 
 # ---------------------------------------------------------------- action cards
@@ -291,13 +315,12 @@ def _end(_: Reading, state: State, __: Move) -> State:
 def _follow(reading: Reading, state: State, action: int) -> State:
     """Follow an action card that has just been turned up."""
     if reading.cut_short and not state.deck:
-        return _over(state, "deck", discard=UNIT[action])
+        return _over(state, "deck", UNIT[action])
     turn = state.turn
     if action == CHAIN:
         return _run_chain(reading, state)
-    phase = Phase.DEMAND if action == DEMAND else Phase.DRAW
     waiting = _asking(
-        state, turn_of(phase, turn.seat, action=action, acted=turn.acted)
+        state, (_DEMAND if action == DEMAND else _DRAW)[turn.seat]
     )
     if not any(waiting.hands[seat] for seat in opponents(waiting)):
         return _unmet(reading, waiting)
@@ -307,24 +330,22 @@ def _follow(reading: Reading, state: State, action: int) -> State:
 def _finish(reading: Reading, state: State) -> State:
     """Discard the action card in force; what is left of the turn is asked."""
     turn = state.turn
-    done = _discarding(state, UNIT[turn.action])
     if reading.action_ends_turn:
-        return wind_up(
-            reading, _asking(done, turn_of(Phase.AFTER, turn.seat, acted=turn.acted))
-        )
-    main = turn_of(Phase.MAIN, turn.seat, acted=turn.acted)
-    return open_main(reading, _asking(done, main))
+        done = _asking(state, _DONE[turn.seat], UNIT[turn.action])
+        return wind_up(reading, done)
+    back = _asking(state, _BUSY[turn.seat], UNIT[turn.action])
+    return open_main(reading, back)
 
 
 def _unmet(reading: Reading, state: State) -> State:
     """Finish a demand or a draw that yields nothing."""
-    if state.turn.action == DEMAND and reading.unmet_ends_turn:
-        return _pass_on(_discarding(state, UNIT[DEMAND]))
+    turn = state.turn
+    if turn.action == DEMAND and reading.unmet_ends_turn:
+        return pass_on(_asking(state, turn, UNIT[DEMAND]))
     return _finish(reading, state)
 
 
-def _demand(reading: Reading, state: State, move: Move) -> State:
-    assert isinstance(move, Demand)
+def _demand(reading: Reading, state: State, move: Demand) -> State:
     match reading.rules.demand_request:
         case DemandRequest.OPPONENT_PICKS:
             giver = state.table.seats.index(move.opponent)
@@ -335,24 +356,29 @@ def _demand(reading: Reading, state: State, move: Move) -> State:
             asked = opponents(state)
             if move.direction is Direction.COUNTER_CLOCKWISE:
                 asked.reverse()
+        case _:
+            assert_never(reading.rules.demand_request)
     colour = reading.deck.colours.index(move.colour)
-    table = state.table
-    doubts = table.doubts
+    doubts = state.table.doubts
     for seat in asked:
         if state.hands[seat] & COLOUR_MASK[colour]:
             break
-        doubts = lacks(doubts, state.hands, seat, COLOUR_MASK[colour])
+        doubts = lacks(doubts, seat, COLOUR_MASK[colour])
     else:
         seat = asked[0]
-    if doubts is not table.doubts:
-        state = attrs.evolve(state, table=attrs.evolve(table, doubts=doubts))
+    state = _doubting(state, doubts)
     return _ask_giver(reading, state, seat, colour, by_chance=reading.random_pick)
 
 
-def _draw(reading: Reading, state: State, move: Move) -> State:
-    assert isinstance(move, Draw)
+def _draw(reading: Reading, state: State, move: Draw) -> State:
     giver = state.table.seats.index(move.opponent)
     return _ask_giver(reading, state, giver, -1, by_chance=True)
+
+
+@lru_cache(maxsize=4096)
+def _giving(phase: Phase, seat: int, action: int, giver: int, colour: int) -> Turn:
+    """Return a turn that waits for a card; by position, so that it is found fast."""
+    return turn_of(phase, seat, action=action, giver=giver, colour=colour, acted=True)
 
 
 def _ask_giver(
@@ -362,30 +388,27 @@ def _ask_giver(
     turn = state.turn
     waiting = _asking(
         state,
-        turn_of(
+        _giving(
             Phase.OUTCOME if by_chance else Phase.GIVE,
             turn.seat,
-            action=turn.action,
-            giver=giver,
-            colour=colour,
-            acted=turn.acted,
+            turn.action,
+            giver,
+            colour,
         ),
     )
-    cards = wanted_cards(waiting)
-    if not cards:
+    bits = wanted(waiting)
+    if not bits:
         return _unmet(reading, waiting)
-    if len(cards) == 1:
-        return _hand_over(reading, waiting, cards[0])
+    if not bits & (bits - 1):
+        return _hand_over(reading, waiting, bits.bit_length() - 1)
     return waiting
 
 
-def _give(reading: Reading, state: State, move: Move) -> State:
-    assert isinstance(move, Give)
+def _give(reading: Reading, state: State, move: Give) -> State:
     return _hand_over(reading, state, move.card.code)
 
 
-def _outcome(reading: Reading, state: State, move: Move) -> State:
-    assert isinstance(move, Outcome)
+def _outcome(reading: Reading, state: State, move: Outcome) -> State:
     return _hand_over(reading, state, move.card.code)
 
 
@@ -402,9 +425,10 @@ def _hand_over(reading: Reading, state: State, code: int) -> State:
         doubts = passed_unseen(
             table.doubts, state.hands, code, giver, taker, possible
         )
-        table = attrs.evolve(table, doubts=doubts)
-    elif table.doubts:
-        table = attrs.evolve(table, doubts=seen(table.doubts, (code,)))
+    else:
+        doubts = seen(table.doubts, UNIT[code])
+    if doubts is not table.doubts:
+        table = Table(table.seats, table.trios, table.discard, doubts)
     after = State(state.deck, state.display, hands, state.turned, table, turn)
     return _finish(reading, after)
 
@@ -422,23 +446,23 @@ def _run_chain(reading: Reading, state: State, *, agreed: bool = False) -> State
         if reading.stop_at_will and not agreed:
             return _asking(
                 state,
-                turn_of(Phase.CHAIN, turn.seat, action=CHAIN, acted=turn.acted),
+                turn_of(Phase.CHAIN, turn.seat, action=CHAIN, acted=True),
             )
         agreed = False
         code = state.deck[0]
         if code >= CIRCUS_CODES:
             state = _turn_aside(state, code)
             if reading.replaces:
-                return _follow(reading, _discarding(state, UNIT[CHAIN]), code)
-            state = _discarding(state, UNIT[code])
+                return _follow(reading, _asking(state, turn, UNIT[CHAIN]), code)
+            state = _asking(state, turn, UNIT[code])
         elif state.display & reading.rivals[code]:
             return _end_chain(reading, _turn_aside(state, code), code)
         else:
             state = _display(state, code)
         if reading.cut_short and not state.deck:
-            return _over(state, "deck", discard=UNIT[CHAIN])
+            return _over(state, "deck", UNIT[CHAIN])
     if reading.chain_out_ends:
-        return _over(state, "chain", discard=UNIT[CHAIN])
+        return _over(state, "chain", UNIT[CHAIN])
     return _ask_take(reading, state, NO_CARD)
 
 
@@ -457,13 +481,15 @@ def _display(state: State, code: int) -> State:
 def _end_chain(reading: Reading, state: State, code: int) -> State:
     """End the revealing at a duplicate, which has been turned up."""
     if reading.cut_short and not state.deck:
-        return _over(state, "deck", discard=UNIT[CHAIN] + UNIT[code])
+        return _over(state, "deck", UNIT[CHAIN] + UNIT[code])
     if reading.takeable:
         return _ask_take(reading, state, code)
-    return _ask_take(reading, _discarding(state, UNIT[code]), NO_CARD)
+    return _ask_take(reading, state, NO_CARD, UNIT[code])
 
 
-def _ask_take(reading: Reading, state: State, duplicate: int) -> State:
+def _ask_take(
+    reading: Reading, state: State, duplicate: int, discarded: int = 0
+) -> State:
     """Ask for the take after a chain; with nothing to take it is skipped."""
     turn = state.turn
     waiting = _asking(
@@ -473,8 +499,9 @@ def _ask_take(reading: Reading, state: State, duplicate: int) -> State:
             turn.seat,
             action=CHAIN,
             duplicate=duplicate,
-            acted=turn.acted,
+            acted=True,
         ),
+        discarded,
     )
     if duplicate == NO_CARD and not state.display:
         return _finish(reading, waiting)
@@ -500,7 +527,7 @@ def _settle_chain(reading: Reading, state: State) -> State:
     """Discard a duplicate that was not taken, and finish the chain."""
     duplicate = state.turn.duplicate
     if duplicate != NO_CARD:
-        state = _discarding(state, UNIT[duplicate])
+        state = _asking(state, state.turn, UNIT[duplicate])
     return _finish(reading, state)
 
 
@@ -508,7 +535,7 @@ def _stop(reading: Reading, state: State, _: Move) -> State:
     return _ask_take(reading, state, NO_CARD)
 
 
-_STEPS: dict[type[Move], Callable[[Reading, State, Move], State]] = {
+STEPS: dict[type[Move], Callable[[Reading, State, Any], State]] = {
     Reveal: _reveal,
     Take: _take,
     Decline: _decline,

@@ -1,0 +1,44 @@
+"""The players of the flea circus: who may be asked to play simulated games.
+
+A player is told the legal moves and may look at what its own seat knows.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from flohcati_rules.game import Player
+from flohcati_rules.games.flea_circus.moves import (
+    Decline,
+    Gala,
+    Move,
+    Stop,
+    Trio,
+)
+from flohcati_rules.streams import Stream
+
+
+def uniform(
+    _game: object, _state: object, moves: tuple[Move, ...], stream: Stream
+) -> Move:
+    """Declare a trio or a gala as soon as possible, else choose uniformly.
+
+    A trio comes before a gala, the lowest number first, and of four equal numbers
+    the first three in colour order are laid. A take is never declined and a chain
+    never stopped early. It looks at nothing but the legal moves, which list trios
+    first, then the gala, and what forgoes something last; a choice of one costs no
+    random number.
+    """
+    first = moves[0]
+    if type(first) in _DECLARED:
+        return first
+    choices = len(moves)
+    if choices > 1 and type(moves[-1]) in _FORGOING:
+        choices -= 1
+    return moves[stream.below(choices)] if choices > 1 else first
+
+
+_DECLARED = frozenset({Trio, Gala})
+_FORGOING = frozenset({Decline, Stop})
+
+PLAYERS: Mapping[str, Player] = MappingProxyType({"uniform": uniform})
+"""The players by name."""
