@@ -29,7 +29,7 @@ _BATCH = 20
 
 def hearts() -> Iterator[int]:
     """Play hearts for ever, yielding after each decision."""
-    import pyspiel  # noqa: PLC0415 - the extra may be absent
+    import pyspiel
 
     game = pyspiel.load_game("hearts")
     uniform = random.Random(1).random

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from flohcati_rules.errors import Fault, NotationError, PositionError
+from flohcati_rules.errors import Fault, NotationError, PositionError, shown
 from flohcati_rules.game import CHANCE, NOBODY
-from flohcati_rules.errors import shown
 
 SETUP_NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
 """The seats of a set-up that names none."""
@@ -110,9 +109,7 @@ class Description:
 
 
 @lru_cache(maxsize=256)
-def checked_seats(
-    seats: tuple[str, ...], allowed: tuple[int, int]
-) -> tuple[str, ...]:
+def checked_seats(seats: tuple[str, ...], allowed: tuple[int, int]) -> tuple[str, ...]:
     """Return the names of the seats, or raise a ``PositionError``."""
     return Description({"seats": seats}, allowed).seats
 
@@ -134,14 +131,14 @@ def setup_seats(given: Mapping[str, Any]) -> tuple[str, ...]:
     return SETUP_NAMES[:count]
 
 
-def mapping(written: Any) -> dict[str, Any]:
+def mapping(written: object) -> dict[str, Any]:
     """Return a written mapping, or raise a ``NotationError``."""
     if not isinstance(written, Mapping):
         raise NotationError(shown(written), "a mapping")
     return dict(written)
 
 
-def listed(written: Any) -> list[Any]:
+def listed(written: object) -> list[Any]:
     """Return a written list, or raise a ``NotationError``."""
     if not isinstance(written, list | tuple):
         raise NotationError(shown(written), "a list")

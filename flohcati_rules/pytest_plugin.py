@@ -5,6 +5,9 @@ There is one test for each variant that a scenario runs for, named
 failing test; a scenario that says nothing for a variant is skipped, never passed.
 """
 
+# pyright: reportUnknownMemberType=false
+# The constructors of pytest's own classes are typed in part only.
+
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -97,8 +100,7 @@ class ScenarioFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """Yield the tests; of a file that is not valid, one that fails."""
         from flohcati_rules.errors import DocumentError
-        from flohcati_rules.scenarios import load_scenarios
-        from flohcati_rules.scenarios.telling import tell_problems
+        from flohcati_rules.scenarios import load_scenarios, tell_problems
 
         given = self.config.stash.get(_VARIANTS, None)
         try:
@@ -209,8 +211,7 @@ class ScenarioItem(_Item):
 
     def runtest(self) -> None:
         """Run the scenario; fail unless everything is as expected."""
-        from flohcati_rules.scenarios import Verdict, run
-        from flohcati_rules.scenarios.telling import tell_result
+        from flohcati_rules.scenarios import Verdict, run, tell_result
 
         assert self.variant is not None
         try:

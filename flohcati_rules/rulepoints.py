@@ -280,9 +280,7 @@ def point_of(rules: Rules | type[Rules], id: str) -> RulePoint:
 
 def values_of(rules: Rules) -> dict[str, Value]:
     """Return the values of all rule points by id."""
-    return {
-        id: getattr(rules, point.field) for id, point in points_of(rules).items()
-    }
+    return {id: getattr(rules, point.field) for id, point in points_of(rules).items()}
 
 
 def value_of(rules: Rules, id: str) -> Value:

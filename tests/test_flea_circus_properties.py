@@ -65,7 +65,7 @@ def played(dealt: Dealt) -> Iterator[tuple[State, Move, State]]:
 
 def some_states(dealt: Dealt, count: int) -> list[State]:
     """Return a few states of a random game, its end among them."""
-    game, start, choices = dealt
+    _, start, choices = dealt
     states = [start, *(after for _, _, after in played(dealt))]
     return [*choices.sample(states, min(count, len(states))), states[-1]]
 
@@ -143,7 +143,7 @@ def test_a_move_applies_exactly_when_it_is_legal(dealt: Dealt) -> None:
         for move in {*all_moves(game, state), *legal}:
             refusal = game.refusal(state, move)
             if refusal is None:
-                assert game.apply(state, move)
+                assert isinstance(game.apply(state, move), State)
                 continue
             assert move not in legal
             assert refusal.rule_point in points_of(game.rules)

@@ -123,8 +123,11 @@ def pile_of(codes: Iterable[int]) -> int:
 def size(pile: int) -> int:
     """Return how many cards a pile has."""
     actions = pile >> _ACTION_TALLIES
-    return (pile & CIRCUS).bit_count() + (actions & 15) + (actions >> 4 & 15) + (
-        actions >> 8 & 15
+    return (
+        (pile & CIRCUS).bit_count()
+        + (actions & 15)
+        + (actions >> 4 & 15)
+        + (actions >> 8 & 15)
     )
 
 

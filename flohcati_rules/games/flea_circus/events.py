@@ -38,9 +38,9 @@ HAND_OVER = "hand-over"
 """The kind of event in which a card goes from hand to hand."""
 
 
-def events(reading: Reading, before: State, move: Move, after: State) -> tuple[
-    Event, ...
-]:
+def events(
+    reading: Reading, before: State, move: Move, after: State
+) -> tuple[Event, ...]:
     """Return what a move made happen, in order, and who saw it."""
     story = _Story(reading, before, after)
     story.tell_move(move)
@@ -91,9 +91,9 @@ class _Story:
             case Stop():
                 self.tell("stop", f"{who} stops the chain", "chain.stop")
             case Trio(number):
-                laid = names_in(self.reading, self.after.table.trios[
-                    self.before.turn.seat
-                ][-1])
+                laid = names_in(
+                    self.reading, self.after.table.trios[self.before.turn.seat][-1]
+                )
                 text = f"{who} lays a trio of {number}: {', '.join(laid)}"
                 self.tell("trio", text, "trio.cards", laid)
             case Demand(opponent, colour, direction):
@@ -160,10 +160,7 @@ class _Story:
     def _gone_from_display(self) -> int:
         """Return the cards that left the display for the discard."""
         gone = self.before.display & ~self.after.display & CIRCUS
-        return sum(
-            UNIT[code]
-            for code in codes_in(gone & self.after.table.discard)
-        )
+        return sum(UNIT[code] for code in codes_in(gone & self.after.table.discard))
 
     def tell_hand_over(self) -> None:
         """Tell of a card that went from hand to hand, or of one that did not."""
@@ -182,7 +179,8 @@ class _Story:
             point = "demand.unmet" if action == DEMAND else "empty_hand"
             self.tell("unmet", text, point)
             return
-        (code, giver), name = moved[0], self.reading.names[moved[0][0]]
+        code, giver = moved[0]
+        name = self.reading.names[code]
         rules = self.reading.rules
         shown = rules.demand_shown if action == DEMAND else rules.draw_shown
         point = "demand.shown" if action == DEMAND else "draw.shown"

@@ -1,11 +1,15 @@
 """The flea circus as a game: rules, a deck, and every question about a state."""
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 from flohcati_rules.description import checked_seats, setup_seats
-from flohcati_rules.errors import Fault, PositionError, UnknownNameError
+from flohcati_rules.errors import (
+    Fault,
+    NotationError,
+    PositionError,
+    UnknownNameError,
+)
 from flohcati_rules.evidence import Evidence
 from flohcati_rules.game import (
     CHANCE,
@@ -76,7 +80,7 @@ class FleaCircus:
     ) -> None:
         """Look the rules up once."""
         self._reading = Reading(rules)
-        self._evidence = MappingProxyType(dict(evidence or {}))
+        self._evidence = dict(evidence or {})
 
     def __repr__(self) -> str:
         """Return the game with its rules."""
@@ -136,14 +140,19 @@ class FleaCircus:
         return State(bytes(codes), 0, hands, 0, table, turn_of(Phase.MAIN, 0))
 
     def _whole_deck(self, deck: Sequence[str]) -> list[int]:
-        codes = [notation.parse_code(self._reading, name) for name in deck]
         missing = [*self._reading.whole_deck]
-        faults = []
-        for place, code in enumerate(codes):
+        codes: list[int] = []
+        faults: list[Fault] = []
+        for place, name in enumerate(deck):
+            try:
+                code = notation.parse_code(self._reading, name)
+            except NotationError as error:
+                faults.append(Fault(f"deck.{place}", str(error)))
+                continue
             if code in missing:
                 missing.remove(code)
+                codes.append(code)
             else:
-                name = self._reading.names[code]
                 faults.append(Fault(f"deck.{place}", f"one {name} too many"))
         if missing:
             names = ", ".join(self._reading.names[code] for code in missing[:5])
@@ -192,13 +201,15 @@ class FleaCircus:
 
         """
         moves = MOVES[state.turn.phase](self._reading, state)
-        if not legality.is_listed(move, moves):
-            move = legality.same_move(self._reading, state, move)
-            if move not in moves:
-                refusal = legality.refusal(self._reading, state, move)
-                assert refusal is not None
-                raise illegal(move, refusal, self._evidence)
-        return STEPS[type(move)](self._reading, state, move)
+        legal = legality.listed(move, moves)
+        if legal is None:
+            same = legality.same_move(self._reading, state, move)
+            legal = legality.listed(same, moves)
+        if legal is None:
+            refusal = legality.refusal(self._reading, state, move)
+            assert refusal is not None
+            raise illegal(move, refusal, self._evidence)
+        return STEPS[type(legal)](self._reading, state, legal)
 
     def step(self, state: State, move: Move) -> State:
         """Return the state after a move that is trusted to be legal."""

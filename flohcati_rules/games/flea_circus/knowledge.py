@@ -56,19 +56,37 @@ def passed_unseen(
     held = before[giver] & CIRCUS
     emptied = held == bit
     newly = held & possible & ~doubts.cards
+    cards = doubts.cards | newly
     thought = []
     for watcher in range(len(before)):
         row = [*doubts.thought[watcher]] if doubts.cards else [0] * len(before)
         row[giver] |= newly
         if watcher in (giver, taker):
-            row = [cards & ~bit for cards in row]
+            row = [thinks & ~bit for thinks in row]
             row[taker] |= bit
         else:
-            row[taker] |= row[giver] & possible
+            moved = row[giver] & possible
+            if _is_one(moved) and not _unseen_by(row, cards):
+                row = [thinks & ~moved for thinks in row]
+            row[taker] |= moved
             if emptied:
                 row[giver] = 0
         thought.append(tuple(row))
-    return Doubts(doubts.cards | newly, tuple(thought))
+    return Doubts(cards, tuple(thought))
+
+
+def _is_one(bits: int) -> bool:
+    return bits != 0 and bits & (bits - 1) == 0
+
+
+def _unseen_by(row: list[int], cards: int) -> int:
+    """Return the doubtful cards that a watcher has never seen.
+
+    That there are any is no secret: the sizes of the hands lie open.
+    """
+    for held in row:
+        cards &= ~held
+    return cards
 
 
 def lacks(doubts: Doubts, seat: int, colour: int) -> Doubts:

@@ -177,16 +177,16 @@ MOVES: tuple[Callable[[Reading, State], tuple[Move, ...]], ...] = (
 """What lists the moves of each phase, in the order of ``Phase``."""
 
 
-def is_listed(move: Move, moves: tuple[Move, ...]) -> bool:
-    """Tell whether a move is among others.
+def listed(move: Move, moves: tuple[Move, ...]) -> Move | None:
+    """Return the move among others that equals it, or None.
 
     The moves that ``legal_moves`` lists are mostly the same objects each time, and
     identity is much quicker to ask than equality.
     """
     for other in moves:
         if other is move:
-            return True
-    return move in moves
+            return other
+    return next((other for other in moves if other == move), None)
 
 
 def same_move(reading: Reading, state: State, move: Move) -> Move:
@@ -197,19 +197,19 @@ def same_move(reading: Reading, state: State, move: Move) -> Move:
     """
     if not isinstance(move, Trio) or not move.cards:
         return move
-    named = sorted(card.code for card in move.cards)
     hand = state.hands[state.turn.seat]
-    held = [*codes_in(hand & NUMBER_MASK[move.number])]
-    if named == held:
+    held = [reading.cards[code] for code in codes_in(hand & NUMBER_MASK[move.number])]
+    named = {*move.cards}
+    if named == {*held} and len(held) == TRIO:
         return reading.trio[move.number]
-    if len(set(named)) == TRIO and set(named) <= set(held):
-        return Trio(move.number, tuple(reading.cards[code] for code in named))
+    if len(named) == TRIO:
+        return Trio(move.number, tuple(card for card in held if card in named))
     return move
 
 
 def refusal(reading: Reading, state: State, move: Move) -> Refusal | None:
     """Return why a move is not legal here, or None when it is."""
-    if is_listed(same_move(reading, state, move), legal_moves(reading, state)):
+    if listed(same_move(reading, state, move), legal_moves(reading, state)):
         return None
     phase = state.turn.phase
     if phase is Phase.OVER:
@@ -377,4 +377,3 @@ _REFUSALS: dict[type[Move], Callable[[Reading, State, Any], Refusal]] = {
     Give: _refuse_give,
     Outcome: _refuse_outcome,
 }
-

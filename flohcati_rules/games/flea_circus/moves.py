@@ -136,17 +136,7 @@ class End:
 
 
 Move = (
-    Reveal
-    | Take
-    | Decline
-    | Stop
-    | Trio
-    | Demand
-    | Draw
-    | Give
-    | Outcome
-    | Gala
-    | End
+    Reveal | Take | Decline | Stop | Trio | Demand | Draw | Give | Outcome | Gala | End
 )
 """Anything that a seat, or chance, may do."""
 

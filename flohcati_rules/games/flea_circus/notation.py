@@ -34,8 +34,8 @@ from flohcati_rules.games.flea_circus.moves import (
 )
 from flohcati_rules.games.flea_circus.reading import Reading
 from flohcati_rules.games.flea_circus.state import (
-    NO_CARD,
     CERTAIN,
+    NO_CARD,
     NO_SEAT,
     Doubts,
     Phase,
@@ -406,9 +406,11 @@ def check_cards(reading: Reading, state: State) -> None:
                 faults.append(Fault(place, f"{name} is also in {seen[code]}"))
             seen.setdefault(code, place)
     # A deck with a card twice makes a pile whose bits do not match its tallies.
-    for code in set(state.deck):
-        if code < DEMAND and state.deck.count(code) > 1:
-            faults.append(Fault("deck", f"{reading.names[code]} is named twice"))
+    faults.extend(
+        Fault("deck", f"{reading.names[code]} is named twice")
+        for code in sorted(set(state.deck))
+        if code < DEMAND and state.deck.count(code) > 1
+    )
     if faults:
         raise PositionError(faults)
 

@@ -95,9 +95,7 @@ def observe(reading: Reading, state: State, seat: int) -> Observation:
         display=names_in(reading, state.display),
         turned=names_in(reading, state.turned),
         discard=names_in(reading, table.discard),
-        trios=tuple(
-            tuple(number_of(trio) for trio in trios) for trios in table.trios
-        ),
+        trios=tuple(tuple(number_of(trio) for trio in trios) for trios in table.trios),
         hand=names_in(reading, state.hands[seat]),
         sizes=tuple(size(hand) for hand in state.hands),
         known=tuple(tuple(cards) for cards in known),

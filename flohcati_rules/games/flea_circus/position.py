@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flohcati_rules.description import Description, listed, mapping
-from flohcati_rules.errors import NotationError
+from flohcati_rules.errors import NotationError, shown
 from flohcati_rules.game import Event, Fact
 from flohcati_rules.games.flea_circus.cards import (
     ACTIONS,
@@ -32,7 +32,6 @@ from flohcati_rules.games.flea_circus.state import (
     turn_of,
 )
 from flohcati_rules.games.flea_circus.transitions import open_main
-from flohcati_rules.errors import shown
 
 GIVEN = {
     "seats": "the names of the seats, clockwise",
@@ -185,20 +184,20 @@ def _opened(cards: _Cards, state: State) -> State:
 def facts(reading: Reading) -> Mapping[str, Fact]:
     """Return what a scenario can expect of the cards of a position."""
 
-    def in_order(written: Any) -> tuple[str, ...]:
+    def in_order(written: object) -> tuple[str, ...]:
         names = [str(name) for name in listed(written)]
         return tuple(reading.names[parse_code(reading, name)] for name in names)
 
-    def sorted_cards(written: Any) -> tuple[str, ...]:
+    def sorted_cards(written: object) -> tuple[str, ...]:
         codes = [parse_code(reading, name) for name in in_order(written)]
         return names_in(reading, pile_of(codes))
 
-    def hands(written: Any) -> dict[str, tuple[str, ...]]:
+    def hands(written: object) -> dict[str, tuple[str, ...]]:
         return {
             seat: sorted_cards(content) for seat, content in mapping(written).items()
         }
 
-    def trios(written: Any) -> dict[str, tuple[int | tuple[str, ...], ...]]:
+    def trios(written: object) -> dict[str, tuple[int | tuple[str, ...], ...]]:
         return {
             seat: tuple(
                 item if isinstance(item, int) else sorted_cards(item)
@@ -287,4 +286,3 @@ def contents(state: State) -> dict[str, int]:
     for action, name in ACTIONS.items():
         counts[name] = codes.count(action)
     return counts
-

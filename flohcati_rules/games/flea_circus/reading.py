@@ -119,10 +119,9 @@ class Reading:
 
     def may_call(self, hand: int) -> bool:
         """Tell whether a hand allows the gala: it has every colour of the deck."""
-        return (
-            (hand & CIRCUS).bit_count() >= self.gala_size
-            and colours_in(hand) == self.every_colour
-        )
+        return (hand & CIRCUS).bit_count() >= self.gala_size and colours_in(
+            hand
+        ) == self.every_colour
 
     def takes(self, display: int) -> list[Move]:
         """Return the takes from a display, by number and then colour."""

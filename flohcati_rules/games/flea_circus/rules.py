@@ -158,8 +158,10 @@ class DemandRequest(Choice):
     )
     COLOUR_AND_DIRECTION = (
         "colour-and-direction",
-        "A colour and a direction are named; the first opponent that way round "
-        "who holds the colour gives such a card.",
+        (
+            "A colour and a direction are named; the first opponent that way round "
+            "who holds the colour gives such a card."
+        ),
     )
 
 
@@ -493,9 +495,7 @@ class FleaCircusRules:
         metadata=point("turn.order", "Which way does the turn pass?", OneOf(TurnOrder))
     )
     turn_decline: Decline = attrs.field(
-        metadata=point(
-            "turn.decline", "May a turn end without a take?", OneOf(Decline)
-        )
+        metadata=point("turn.decline", "May a turn end without a take?", OneOf(Decline))
     )
     reveal_limit: RevealLimit = attrs.field(
         metadata=point(
@@ -505,9 +505,7 @@ class FleaCircusRules:
         )
     )
     reveal_stops: RevealStops = attrs.field(
-        metadata=point(
-            "reveal.stops", "What stops the revealing?", OneOf(RevealStops)
-        )
+        metadata=point("reveal.stops", "What stops the revealing?", OneOf(RevealStops))
     )
     take_count: TakeCount = attrs.field(
         metadata=point(
@@ -528,7 +526,9 @@ class FleaCircusRules:
     )
     bust_loses: BustLoses = attrs.field(
         metadata=point(
-            "bust.loses", "Which cards does a bust put on the discard?", OneOf(BustLoses)
+            "bust.loses",
+            "Which cards does a bust put on the discard?",
+            OneOf(BustLoses),
         )
     )
     bust_forbids: BustForbids = attrs.field(

@@ -84,12 +84,8 @@ def _asking(state: State, turn: Turn, discarded: int = 0) -> State:
     """Return the same cards under another turn, some of them discarded."""
     table = state.table
     if discarded:
-        table = Table(
-            table.seats, table.trios, table.discard + discarded, table.doubts
-        )
-    return State(
-        state.deck, state.display, state.hands, state.turned, table, turn
-    )
+        table = Table(table.seats, table.trios, table.discard + discarded, table.doubts)
+    return State(state.deck, state.display, state.hands, state.turned, table, turn)
 
 
 def _doubting(state: State, doubts: Doubts) -> State:
@@ -243,9 +239,8 @@ def _take(reading: Reading, state: State, move: Take) -> State:
     # The commonest step: written out rather than by way of ``_with_hand`` and
     # ``wind_up``, which would build a state only to pass it on.
     deck = state.deck
-    if (
-        (reading.trios_after and hand + FIVES & EIGHTS)
-        or ((hand & CIRCUS).bit_count() >= reading.gala_size and reading.may_call(hand))
+    if (reading.trios_after and hand + FIVES & EIGHTS) or (
+        (hand & CIRCUS).bit_count() >= reading.gala_size and reading.may_call(hand)
     ):
         return State(deck, display, hands, state.turned, state.table, _DONE[seat])
     if not deck:
@@ -319,9 +314,7 @@ def _follow(reading: Reading, state: State, action: int) -> State:
     turn = state.turn
     if action == CHAIN:
         return _run_chain(reading, state)
-    waiting = _asking(
-        state, (_DEMAND if action == DEMAND else _DRAW)[turn.seat]
-    )
+    waiting = _asking(state, (_DEMAND if action == DEMAND else _DRAW)[turn.seat])
     if not any(waiting.hands[seat] for seat in opponents(waiting)):
         return _unmet(reading, waiting)
     return waiting
@@ -422,9 +415,7 @@ def _hand_over(reading: Reading, state: State, code: int) -> State:
     shown = rules.demand_shown if turn.action == DEMAND else rules.draw_shown
     if shown is Shown.TO_THE_TWO:
         possible = COLOUR_MASK[turn.colour] if turn.colour >= 0 else CIRCUS
-        doubts = passed_unseen(
-            table.doubts, state.hands, code, giver, taker, possible
-        )
+        doubts = passed_unseen(table.doubts, state.hands, code, giver, taker, possible)
     else:
         doubts = seen(table.doubts, UNIT[code])
     if doubts is not table.doubts:
