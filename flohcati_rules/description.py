@@ -4,12 +4,14 @@ A scenario, or a person at the command line, describes a position as plain lists
 and mappings. What belongs to any game is read here; each game adds its own keys.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
-from flohcati_rules.errors import Fault, NotationError, PositionError, shown
+from flohcati_rules.errors import Fault, PositionError, shown
 from flohcati_rules.game import CHANCE, NOBODY
+
+Found = TypeVar("Found")
 
 SETUP_NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
 """The seats of a set-up that names none."""
@@ -132,14 +134,43 @@ def setup_seats(given: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def mapping(written: object) -> dict[str, Any]:
-    """Return a written mapping, or raise a ``NotationError``."""
+    """Return a written mapping, or raise a ``PositionError``."""
     if not isinstance(written, Mapping):
-        raise NotationError(shown(written), "a mapping")
+        raise PositionError([Fault("", f"expected a mapping; got {shown(written)}")])
     return dict(written)
 
 
 def listed(written: object) -> list[Any]:
-    """Return a written list, or raise a ``NotationError``."""
+    """Return a written list, or raise a ``PositionError``."""
     if not isinstance(written, list | tuple):
-        raise NotationError(shown(written), "a list")
+        raise PositionError([Fault("", f"expected a list; got {shown(written)}")])
     return [*written]
+
+
+def by_key(written: object, read: Callable[[object], Found]) -> dict[str, Found]:
+    """Return a written mapping with each value read, every fault at its key."""
+    found: dict[str, Found] = {}
+    faults: list[Fault] = []
+    for key, content in mapping(written).items():
+        try:
+            found[key] = read(content)
+        except PositionError as error:
+            faults.extend(
+                Fault(f"{key}.{fault.place}".rstrip("."), fault.reason)
+                for fault in error.faults
+            )
+    if faults:
+        raise PositionError(faults)
+    return found
+
+
+def counts(written: object) -> dict[str, int]:
+    """Return a mapping to whole numbers, or raise a ``PositionError``."""
+    return by_key(written, _whole)
+
+
+def _whole(written: object) -> int:
+    if isinstance(written, bool) or not isinstance(written, int):
+        fault = Fault("", f"expected a whole number; got {shown(written)}")
+        raise PositionError([fault])
+    return written

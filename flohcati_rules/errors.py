@@ -160,7 +160,7 @@ class IllegalMoveError(FlohcatiError, ValueError):
         self.reason = reason
         self.rule_point = rule_point
         self.clauses = clauses
-        cited = f"; {', '.join(clauses)}" if clauses else ""
+        cited = f": {'; '.join(clauses)}" if clauses else ""
         super().__init__(f"{move!r} is refused: {reason} [{rule_point}{cited}]")
 
 
@@ -182,6 +182,15 @@ class Fault:
 
 class PositionError(FlohcatiError, ValueError):
     """A position is described that the cards or the seats do not allow."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        """Keep every fault, not only the first."""
+        self.faults = tuple(faults)
+        super().__init__("; ".join(map(str, self.faults)))
+
+
+class ComponentsError(FlohcatiError, ValueError):
+    """Components are described that the rule text does not allow."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         """Keep every fault, not only the first."""

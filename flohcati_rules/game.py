@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 import attrs
 
 from flohcati_rules.errors import IllegalMoveError
-from flohcati_rules.evidence import Evidence
+from flohcati_rules.evidence import Evidence, Standing
 from flohcati_rules.rulepoints import Rules
 from flohcati_rules.streams import Stream
 
@@ -177,6 +177,25 @@ def illegal(
     )
 
 
+class Components(Protocol):
+    """What is printed on the pieces of a game, as far as the rules leave it open."""
+
+    @property
+    def title(self) -> str:
+        """What this set of components is called."""
+        ...
+
+    @property
+    def standing(self) -> Standing:
+        """Whether it was read off the game, reported or made up."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """A digest of all that touches play."""
+        ...
+
+
 class Game(Protocol[StateT, MoveT]):
     """A game under one variant of its rules.
 
@@ -195,10 +214,26 @@ class Game(Protocol[StateT, MoveT]):
     GIVEN: ClassVar[Mapping[str, str]]
     """The keys that describe the position of a scenario, each with its sense."""
 
+    COMPONENTS: ClassVar[str]
+    """The format of its component files; empty when the rules say it all."""
+
     def __init__(
-        self, rules: Any, evidence: Mapping[str, Evidence] | None = None
+        self,
+        rules: Any,
+        evidence: Mapping[str, Evidence] | None = None,
+        components: Any = None,
     ) -> None:
-        """Make the game from rules and, where known, the evidence for them."""
+        """Make the game from rules, the evidence for them, and its components."""
+
+    @classmethod
+    def read_components(cls, given: Mapping[str, Any]) -> Components:
+        """Return the components that plain data describes.
+
+        Raises:
+            ComponentsError: with every fault of the description.
+
+        """
+        ...
 
     @property
     def rules(self) -> Rules:

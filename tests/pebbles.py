@@ -110,7 +110,11 @@ class PebblesRules:
 
 
 class _Table:
-    def __init__(self, rules: Rules, evidence: Mapping[str, Evidence]) -> None:
+    COMPONENTS = ""
+
+    def __init__(
+        self, rules: Rules, evidence: Mapping[str, Evidence], _components: object = None
+    ) -> None:
         self.rules = rules
         self.evidence = evidence
 

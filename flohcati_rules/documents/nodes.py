@@ -102,6 +102,19 @@ class Node:
         """Whether a mapping stands here."""
         return isinstance(self.content, Mapping)
 
+    def at(self, place: str) -> "Node":
+        """Return the node at a place below this one, or the last one on the way."""
+        node = self
+        for key in place.split(".") if place else ():
+            below = node.content
+            if isinstance(below, Mapping) and key in below:
+                node = below[key]
+            elif isinstance(below, tuple) and key.isdecimal() and int(key) < len(below):
+                node = below[int(key)]
+            else:
+                break
+        return node
+
     def refuse(self, message: str) -> None:
         """Report a problem of the value."""
         self.problems.add(self.spot, message)

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from flohcati_rules.documents import Node, read_document
 from flohcati_rules.errors import DocumentError, Problem, ProfileError, did_you_mean
 from flohcati_rules.evidence import Strength
+from flohcati_rules.profiles.components import named_components
 from flohcati_rules.profiles.reading import (
     FORMAT,
     Heading,
@@ -98,12 +99,19 @@ def check_profile(
     rules = heading.nodes.get("rules")
     if heading.game_class is None or rules is None:
         return Check(root.problems.found, None, 0)
+    components = named_components(
+        heading.nodes.get("components"), path, heading.game_class
+    )
     if heading.kind.answers_all:
         answers = read_answers(rules, heading, inherited={})
-        variant = text_variant(heading, rules, answers)
+        variant = text_variant(heading, rules, answers, components)
     else:
         answers = read_answers(rules, heading, parent.clauses if parent else None)
-        variant = house_variant(heading, rules, answers, parent) if parent else None
+        variant = (
+            house_variant(heading, rules, answers, components, parent)
+            if parent
+            else None
+        )
     unknown = Strength.UNKNOWN
     open_points = sum(
         answer.evidence.strength is unknown for answer in answers.values()

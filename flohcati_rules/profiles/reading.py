@@ -22,6 +22,7 @@ FORMAT = "variant/1"
 
 _EVERY = ("format", "id", "game", "kind", "title", "rules")
 _OF_TEXT = ("language", "source", "clauses")
+_FREE = ("notes", "components")
 _GROUNDS = ("stated", "inferred", "silent")
 
 _ID = r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*"
@@ -61,14 +62,14 @@ def read_heading(root: Node, game_classes: Mapping[str, type[AnyGame]]) -> Headi
     """Read everything of a profile but its rules; report what is wrong."""
     kind = _kind(root)
     if kind.answers_all:
-        nodes = root.mapping((*_EVERY, *_OF_TEXT), ("notes", "extends"))
+        nodes = root.mapping((*_EVERY, *_OF_TEXT), (*_FREE, "extends"))
         if extends := nodes.get("extends"):
             extends.refuse_key(
                 f"this {kind} answers every rule point itself; only a house variant "
                 f"or a misreading extends another"
             )
     else:
-        nodes = root.mapping((*_EVERY, "extends"), (*_OF_TEXT, "notes"))
+        nodes = root.mapping((*_EVERY, "extends"), (*_OF_TEXT, *_FREE))
         if "clauses" in nodes and "source" not in nodes:
             nodes["clauses"].refuse_key("clauses need a 'source' that they are of")
     game = nodes["game"].one_of(game_classes) if "game" in nodes else None

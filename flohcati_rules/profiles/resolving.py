@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from flohcati_rules.documents import Node
+from flohcati_rules.documents import Node, Spot
 from flohcati_rules.evidence import Evidence, Strength
+from flohcati_rules.game import Components
 from flohcati_rules.profiles.reading import Answer, Heading
 from flohcati_rules.profiles.variant import Variant, in_order, invented, moved_along
 from flohcati_rules.rulepoints import (
@@ -16,7 +17,10 @@ from flohcati_rules.rulepoints import (
 
 
 def text_variant(
-    heading: Heading, rules: Node, answers: Mapping[str, Answer]
+    heading: Heading,
+    rules: Node,
+    answers: Mapping[str, Answer],
+    components: Components | None,
 ) -> Variant | None:
     """Return the variant of a profile that answers every rule point itself.
 
@@ -41,6 +45,12 @@ def text_variant(
         elif rules.is_mapping:
             rules.refuse(f"missing rule point {id!r}: {point.question}")
     _refuse_clashes(rules, heading, answers, values)
+    if heading.game_class.COMPONENTS and "components" not in heading.nodes:
+        rules.problems.add(
+            Spot(1, 1),
+            f"missing key 'components': a file in the format "
+            f"{heading.game_class.COMPONENTS}",
+        )
     if rules.problems or heading.source is None:
         return None
     return Variant(
@@ -55,13 +65,18 @@ def text_variant(
         values=in_order(cls, values),
         evidence=in_order(cls, evidence),
         changed=tuple(in_order(cls, answers)),
+        components=components,
         file=rules.problems.file,
         remarks=tuple(remarks),
     )
 
 
 def house_variant(
-    heading: Heading, rules: Node, answers: Mapping[str, Answer], parent: Variant
+    heading: Heading,
+    rules: Node,
+    answers: Mapping[str, Answer],
+    components: Components | None,
+    parent: Variant,
 ) -> Variant | None:
     """Return the variant of a profile that changes another.
 
@@ -95,6 +110,7 @@ def house_variant(
         evidence=in_order(cls, {**parent.evidence, **moved.evidence, **listed}),
         extends=parent.id,
         changed=tuple(in_order(cls, answers)),
+        components=components or parent.components,
         file=rules.problems.file,
     )
 

@@ -8,7 +8,7 @@ import attrs
 
 from flohcati_rules.errors import DraftError, Objection, RulesError
 from flohcati_rules.evidence import Clause, Evidence, Source, Standing, Strength
-from flohcati_rules.game import Game
+from flohcati_rules.game import Components, Game
 from flohcati_rules.rulepoints import (
     Rules,
     Value,
@@ -61,6 +61,7 @@ class Variant:
         evidence: what supports each value; of an unknown point, why it is unknown.
         extends: the id of the variant that it changes, or None.
         changed: the rule points that its own file lists.
+        components: what is printed on the pieces, where the rules leave that open.
         file: the name of its file, or of the code that made it.
         remarks: what the loader wants a reader to know.
 
@@ -78,6 +79,7 @@ class Variant:
     evidence: Mapping[str, Evidence] = attrs.field(repr=False, hash=False)
     extends: str | None = None
     changed: tuple[str, ...] = ()
+    components: Components | None = attrs.field(default=None, repr=False, hash=False)
     file: str = attrs.field(repr=False, eq=False)
     remarks: tuple[str, ...] = attrs.field(default=(), repr=False)
 
@@ -103,7 +105,7 @@ class Variant:
 
     def game(self) -> AnyGame:
         """Return the game under this variant; a ``DraftError`` for a draft."""
-        return self.game_class(self.rules, self.evidence)
+        return self.game_class(self.rules, self.evidence, self.components)
 
     def with_rules(
         self, changes: Mapping[str, object], id: str | None = None

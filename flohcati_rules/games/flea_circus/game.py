@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from flohcati_rules.description import checked_seats, setup_seats
 from flohcati_rules.errors import (
+    ComponentsError,
     Fault,
     NotationError,
     PositionError,
@@ -14,6 +15,7 @@ from flohcati_rules.evidence import Evidence
 from flohcati_rules.game import (
     CHANCE,
     NOBODY,
+    Components,
     Event,
     Fact,
     Metric,
@@ -65,6 +67,7 @@ class FleaCircus:
     ID: ClassVar[str] = "flea-circus"
     TITLE: ClassVar[str] = "Flea circus"
     RULES: ClassVar[type[Rules]] = FleaCircusRules
+    COMPONENTS: ClassVar[str] = ""
     METRICS: ClassVar[Mapping[str, Metric]] = METRICS
     PLAYERS: ClassVar[Mapping[str, Player]] = PLAYERS
     GIVEN: ClassVar[Mapping[str, str]] = GIVEN
@@ -76,11 +79,20 @@ class FleaCircus:
     }
 
     def __init__(
-        self, rules: FleaCircusRules, evidence: Mapping[str, Evidence] | None = None
+        self,
+        rules: FleaCircusRules,
+        evidence: Mapping[str, Evidence] | None = None,
+        components: None = None,  # noqa: ARG002 - as every game is made
     ) -> None:
         """Look the rules up once."""
         self._reading = Reading(rules)
         self._evidence = dict(evidence or {})
+
+    @classmethod
+    def read_components(cls, given: Mapping[str, Any]) -> Components:  # noqa: ARG003
+        """Refuse components: the rules say all about the cards."""
+        fault = Fault("", "the rules of the flea circus say all about its cards")
+        raise ComponentsError([fault])
 
     def __repr__(self) -> str:
         """Return the game with its rules."""

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from flohcati_rules.description import Description, listed, mapping
+from flohcati_rules.description import Description, by_key, counts, listed
 from flohcati_rules.errors import NotationError, shown
 from flohcati_rules.game import Event, Fact
 from flohcati_rules.games.flea_circus.cards import (
@@ -192,19 +192,11 @@ def facts(reading: Reading) -> Mapping[str, Fact]:
         codes = [parse_code(reading, name) for name in in_order(written)]
         return names_in(reading, pile_of(codes))
 
-    def hands(written: object) -> dict[str, tuple[str, ...]]:
-        return {
-            seat: sorted_cards(content) for seat, content in mapping(written).items()
-        }
-
-    def trios(written: object) -> dict[str, tuple[int | tuple[str, ...], ...]]:
-        return {
-            seat: tuple(
-                item if isinstance(item, int) else sorted_cards(item)
-                for item in listed(content)
-            )
-            for seat, content in mapping(written).items()
-        }
+    def trios(written: object) -> tuple[int | tuple[str, ...], ...]:
+        return tuple(
+            item if isinstance(item, int) else sorted_cards(item)
+            for item in listed(written)
+        )
 
     def shown_cards(_: State, events: tuple[Event, ...]) -> tuple[str, ...]:
         return tuple(
@@ -235,7 +227,7 @@ def facts(reading: Reading) -> Mapping[str, Fact]:
         ),
         "hands": Fact(
             "the hand cards of the seats it names, in any order",
-            hands,
+            lambda written: by_key(written, sorted_cards),
             lambda state, _: dict(
                 zip(state.table.seats, map(names, state.hands), strict=True)
             ),
@@ -243,7 +235,7 @@ def facts(reading: Reading) -> Mapping[str, Fact]:
         ),
         "trios": Fact(
             "the laid trios of the seats it names: numbers, or lists of three cards",
-            trios,
+            lambda written: by_key(written, trios),
             lambda state, _: {
                 seat: tuple(names(trio) for trio in state.table.trios[index])
                 for index, seat in enumerate(state.table.seats)
@@ -258,7 +250,7 @@ def facts(reading: Reading) -> Mapping[str, Fact]:
         ),
         "contents": Fact(
             "how many cards of each kind are in play, of the kinds it names",
-            mapping,
+            counts,
             lambda state, _: contents(state),
             named_only=True,
         ),

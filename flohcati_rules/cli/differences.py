@@ -1,0 +1,140 @@
+"""The commands ``diff`` and ``compare``: where two variants differ, and what of it."""
+
+from collections.abc import Sequence
+
+import click
+
+from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
+from flohcati_rules.cli.exits import Exit
+from flohcati_rules.cli.output import show
+from flohcati_rules.cli.progress import progress
+from flohcati_rules.compare import Diff, diff
+from flohcati_rules.profiles import Variant
+from flohcati_rules.report.comparison import ComparisonReport
+from flohcati_rules.report.differences import DiffReport
+from flohcati_rules.report.play import PlayReport
+from flohcati_rules.report.scenarios import Parting
+from flohcati_rules.scenarios import Scenario, outcomes, shipped_scenarios
+from flohcati_rules.study import study
+
+GAMES = 2000
+"""How many deals are played unless another number is asked for."""
+SEATS = 4
+"""How many sit at the table, where the rules of both variants allow it."""
+
+
+@click.command("diff")
+@click.argument("a", type=VARIANT)
+@click.argument("b", type=VARIANT)
+@json_option
+def diff_command(*, a: Variant, b: Variant, as_json: bool) -> Exit:
+    """List the rule points on which the variants A and B differ.
+
+    Each is shown with both values and what the texts say for them. The exit code is
+    1 when a value differs; a difference of evidence alone is listed, but does not
+    count.
+    """
+    found = diff(a, b)
+    show(DiffReport(found), as_json=as_json)
+    return Exit.NOT_SO if found.values else Exit.WELL
+
+
+@click.command("compare")
+@click.argument("a", type=VARIANT)
+@click.argument("b", type=VARIANT)
+@click.option(
+    "--games",
+    type=click.IntRange(min=0),
+    default=GAMES,
+    show_default=True,
+    metavar="N",
+    help="Deals to play under both variants; 0 for none.",
+)
+@click.option(
+    "--seats", type=int, metavar="K", help="Players at the table.  [default: 4 or near]"
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="Fixes all deals and choices.",
+)
+@json_option
+def compare_command(
+    *, a: Variant, b: Variant, games: int, seats: int | None, seed: int, as_json: bool
+) -> None:
+    """Show where the variants A and B differ, and what it does to play.
+
+    First the rule points with different values, each with what the texts say; then
+    the scenarios that come out differently; then what random play shows, on the same
+    deals under both variants.
+    """
+    found = diff(a, b)
+    scenarios = shipped_scenarios(a.game_class.ID)
+    no_play = _no_play(a, b, games)
+    play = None
+    command = f"flohcati compare {as_typed(a)} {as_typed(b)} --games {games}"
+    if not no_play:
+        seats = _seats(a, b) if seats is None else seats
+        command += f" --seats {seats} --seed {seed}"
+        play = _play(a, b, games=games, seats=seats, seed=seed)
+    show(
+        ComparisonReport(
+            diff=found,
+            partings=() if a.unknown or b.unknown else _partings(found, scenarios),
+            scenarios_tried=0 if a.unknown or b.unknown else len(scenarios),
+            play=play,
+            no_play=no_play,
+            command=command,
+        ),
+        as_json=as_json,
+    )
+
+
+def _no_play(a: Variant, b: Variant, games: int) -> str:
+    """Return why nothing can be played, or nothing."""
+    for variant in (a, b):
+        if variant.unknown:
+            return f"{variant.id} is a draft; {', '.join(variant.unknown)} unknown"
+    if games == 0:
+        return "no games were asked for"
+    return "" if _shared_seats(a, b) else "no number of players fits both variants"
+
+
+def _shared_seats(a: Variant, b: Variant) -> range:
+    least, most = zip(a.game().seats_allowed, b.game().seats_allowed, strict=True)
+    return range(max(least), min(most) + 1)
+
+
+def _seats(a: Variant, b: Variant) -> int:
+    shared = _shared_seats(a, b)
+    return min(shared, key=lambda seats: abs(seats - SEATS))
+
+
+def _play(a: Variant, b: Variant, *, games: int, seats: int, seed: int) -> PlayReport:
+    with progress(f"playing {a.id} and {b.id}", games) as told:
+        found = study(a, b, games=games, seats=seats, seed=seed, progress=told)
+    game = a.game_class
+    return PlayReport(study=found, metrics=game.METRICS, endings=game.ENDINGS)
+
+
+def _partings(found: Diff, scenarios: Sequence[Scenario]) -> tuple[Parting, ...]:
+    """Return the scenarios that come out differently, in the order of rule points."""
+    order = [one.point.id for one in found.values]
+    partings: list[Parting] = []
+    for scenario in scenarios:
+        a, b = outcomes(scenario, found.a), outcomes(scenario, found.b)
+        keys = a.differs_from(b)
+        if keys:
+            spoken_of = {id for entry in scenario.then for id in entry.condition.values}
+            points = tuple(id for id in order if id in spoken_of)
+            partings.append(
+                Parting(scenario=scenario, a=a, b=b, keys=keys, points=points)
+            )
+    return tuple(
+        sorted(
+            partings, key=lambda one: [*map(order.index, one.points)] or [len(order)]
+        )
+    )

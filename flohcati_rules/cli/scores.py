@@ -1,0 +1,198 @@
+"""The command ``score``: a score sheet for cards on a table."""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+import click
+
+from flohcati_rules.cli.arguments import VARIANT, json_option
+from flohcati_rules.cli.output import show
+from flohcati_rules.cli.program import tell
+from flohcati_rules.errors import FlohcatiError, RequestError, did_you_mean
+from flohcati_rules.game import ScoreSheet
+from flohcati_rules.profiles import AnyGame, Variant
+from flohcati_rules.registry import GAMES, load_variant
+from flohcati_rules.report.scores import ScoreReport
+
+_OPTIONS = "the options of the game that is scored"
+
+
+@attrs.frozen(kw_only=True)
+class Telling:
+    """One thing that people at a table tell to have their cards counted.
+
+    Attributes:
+        key: the key of the game's ``GIVEN`` that it fills.
+        sense: what is told.
+        example: how it is told, such as the seat, a colon and its cards.
+
+    """
+
+    key: str
+    sense: str
+    example: str = ""
+
+
+def tellings_of(game: type[AnyGame]) -> Mapping[str, Telling]:
+    """Return what people tell of a game's table, by the words they use."""
+    declared: Mapping[str, Telling] | None = getattr(game, "SHEET", None)
+    if declared is not None:
+        return declared
+    return {
+        word: Telling(key=key, sense=sense)
+        for key, sense in game.GIVEN.items()
+        if key not in {"seats", "setup"}
+        for word in (key, key.removesuffix("s"))
+    }
+
+
+@attrs.define
+class Table:
+    """What has been told of a table; what is told again replaces what was told.
+
+    Attributes:
+        tellings: what may be told, by the words that are used.
+        seats: the seats in the order in which they were first named.
+        told: what was told, by key; of a key that is told by seat, by seat.
+
+    """
+
+    tellings: Mapping[str, Telling]
+    seats: list[str] = attrs.field(factory=list[str])
+    told: dict[str, Any] = attrs.field(factory=dict[str, Any])
+
+    def tell(self, word: str, text: str) -> None:
+        """Take ``SEAT: ...``, or one thing for the table where no seat has its own."""
+        key = self.tellings[word].key
+        seat, colon, rest = text.partition(":")
+        if not colon:
+            self.told[key] = text.strip()
+            return
+        self.sit(seat.strip())
+        by_seat = self.told.setdefault(key, {})
+        if not isinstance(by_seat, dict):
+            by_seat = self.told[key] = {}
+        by_seat[seat.strip()] = [*map(_meant, rest.replace(",", " ").split())]
+
+    def sit(self, *names: str) -> None:
+        """Seat those who do not sit here yet."""
+        self.seats.extend(name for name in names if name not in self.seats)
+
+    def sheet(self, game: AnyGame) -> ScoreSheet:
+        """Return the score sheet, as if the game ended with this table."""
+        if not self.seats:
+            message = "nothing is told of the table"
+            raise RequestError(message)
+        return game.score(game.position({"seats": self.seats, **self.told}))
+
+
+def _meant(word: str) -> str | int | list[str]:
+    """Return a number for digits, and a list for words joined by ``+``."""
+    if word.isascii() and word.isdigit():
+        return int(word)
+    return word.split("+") if "+" in word else word
+
+
+class ScoreCommand(click.Command):
+    """A command with an option for each word of the game that is scored."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find out which game it is before the options are read."""
+        ctx.meta[_OPTIONS] = [
+            click.Option([f"--{word}"], multiple=True, metavar="TEXT", help=_help(one))
+            for word, one in dict(_tellings_meant(args)).items()
+        ]
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the arguments and options, those of the game included."""
+        fixed = super().get_params(ctx)
+        return [*fixed[:2], *ctx.meta.get(_OPTIONS, ()), *fixed[2:]]
+
+
+def _help(telling: Telling) -> str:
+    like = f", such as '{telling.example}'" if telling.example else ""
+    return f"{telling.sense}{like}"
+
+
+def _tellings_meant(args: Sequence[str]) -> Iterator[tuple[str, Telling]]:
+    """Yield what is told of the game that is named, or else of every game."""
+    games = [*GAMES.values()]
+    for arg in args:
+        if arg.startswith("-"):
+            continue
+        try:
+            games = [load_variant(arg).game_class]
+        except FlohcatiError:
+            continue
+        break
+    for game in games:
+        yield from tellings_of(game).items()
+
+
+@click.command("score", cls=ScoreCommand)
+@click.argument("variant", type=VARIANT)
+@click.option(
+    "--seats", metavar="NAMES", help="Who sits at the table, in turn order.", default=""
+)
+@json_option
+def score_command(
+    *, variant: Variant, seats: str, as_json: bool, **told: Sequence[str]
+) -> None:
+    """Count the cards on the table by the rules of VARIANT.
+
+    What lies there is told with the options of its game, once for each seat: the
+    name of the seat, a colon, and what it has. Without any of these options it is
+    read from the standard input, a line for each, the word of the option first.
+    """
+    game = variant.game()
+    table = Table(tellings_of(variant.game_class))
+    table.sit(*seats.replace(",", " ").split())
+    for word, texts in told.items():
+        for text in texts:
+            table.tell(word, text)
+    if any(told.values()):
+        sheet = table.sheet(game)
+    elif sys.stdin is not None and sys.stdin.isatty():
+        sheet = _asked(game, table)
+    else:
+        for line in sys.stdin or ():
+            _take(line, table)
+        sheet = table.sheet(game)
+    show(ScoreReport(variant, sheet), as_json=as_json)
+
+
+def _take(line: str, table: Table) -> None:
+    """Take a line such as ``WORD SEAT: ...``; an empty one says nothing."""
+    word, _, text = line.strip().removeprefix("--").partition(" ")
+    if word == "seats":
+        table.sit(*text.replace(",", " ").split())
+    elif word in table.tellings:
+        table.tell(word, text)
+    elif word:
+        known = ("seats", *table.tellings)
+        hint = did_you_mean(word, known)
+        message = f"{word!r} tells nothing{hint} (one of: {', '.join(known)})"
+        raise RequestError(message)
+
+
+def _asked(game: AnyGame, table: Table) -> ScoreSheet:
+    """Ask somebody at a terminal until the table makes sense."""
+    click.echo("Tell what lies on the table, then an empty line:", err=True)
+    for word, telling in table.tellings.items():
+        click.echo(f"  {word:8} {_help(telling)}", err=True)
+    click.echo("A line that is told again replaces what was told.", err=True)
+    while True:
+        click.echo("> ", err=True, nl=False)
+        line = sys.stdin.readline()
+        try:
+            if line.strip():
+                _take(line, table)
+            else:
+                return table.sheet(game)
+        except FlohcatiError as error:
+            if not line:  # no more lines will come
+                raise
+            tell(error)

@@ -1,0 +1,219 @@
+"""Simulated play in reports: what a difference of rules does to the game."""
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.text import Text
+
+from flohcati_rules.game import Metric
+from flohcati_rules.report.page import (
+    Column,
+    Labelled,
+    Plain,
+    counted,
+    grid,
+    heading,
+    stacked,
+)
+from flohcati_rules.study import Contrast, Estimate, Study
+
+MARK = "*"
+"""Stands at a difference whose interval leaves out nought."""
+
+
+@attrs.frozen(kw_only=True)
+class Row:
+    """One figure of a study: what it is, and what it is under both variants.
+
+    A share is written in per cent, and a difference of shares in percentage points.
+    """
+
+    sense: str
+    unit: str
+    contrast: Contrast
+
+    @property
+    def is_share(self) -> bool:
+        """Whether the figure is a share of something."""
+        return self.unit.startswith("share")
+
+    @property
+    def cells(self) -> tuple[str, str, str, str, str]:
+        """The two figures, the difference, its interval, and the mark."""
+        gap = self.contrast.difference
+        return (
+            self._figure(self.contrast.a.mean),
+            self._figure(self.contrast.b.mean),
+            self._change(gap.mean),
+            f"{self._change(gap.low)} to {self._change(gap.high)}",
+            MARK if _is_clear(self.contrast) else "",
+        )
+
+    def _figure(self, number: float) -> str:
+        return f"{number * 100:.2f} %" if self.is_share else f"{number:.2f}"
+
+    def _change(self, number: float) -> str:
+        change = number * (100 if self.is_share else 1)
+        tiny = change != 0 and round(change, 2) == 0
+        return f"{change:+.1g}" if tiny else f"{change:+.2f}"
+
+
+def _is_clear(contrast: Contrast) -> bool:
+    """Tell whether the interval of a difference leaves out nought."""
+    return contrast.difference.low > 0 or contrast.difference.high < 0
+
+
+@attrs.frozen(kw_only=True)
+class PlayReport:
+    """What simulated play shows of two variants.
+
+    Attributes:
+        study: what was measured; its differences are the second minus the first.
+        metrics: the game's metrics by name.
+        endings: the ways the game ends, each with its sense.
+
+    """
+
+    study: Study
+    metrics: Mapping[str, Metric]
+    endings: Mapping[str, str]
+
+    @property
+    def clear(self) -> int:
+        """How many metrics differ by more than chance would explain."""
+        return sum(map(_is_clear, self.study.metrics.values()))
+
+    def text(self) -> RenderableType:
+        """Return the metrics under both variants, then how the games ended."""
+        study = self.study
+        endings = [
+            Row(sense=self.endings[ending], unit="share of games", contrast=contrast)
+            for ending, contrast in study.endings.items()
+            if contrast.a.mean or contrast.b.mean
+        ]
+        rows = [*self._metrics(), *endings]
+        marked = any(_is_clear(row.contrast) for row in rows)
+        legend = f"{MARK} The interval of the difference leaves out 0."
+        return stacked(
+            [
+                heading("In play", self._note()),
+                Text(f"A is {study.a}, B is {study.b}.", "dim"),
+                Text(),
+                Figures([*self._metrics()]),
+                Text(),
+                Text("The game ends because", "dim"),
+                Figures(endings, header=False),
+                *([Text(), Text(legend, "dim")] if marked else []),
+            ]
+        )
+
+    def _note(self) -> str:
+        study = self.study
+        deals = counted(study.games, "deal")
+        note = f"{deals}, {counted(study.seats, 'player')} who play at random"
+        if not study.paired:
+            return f"{note}; the decks differ, so each variant has deals of its own."
+        note += ", the same cards under both variants."
+        if study.differing is not None:
+            note += f" {study.differing.mean:.1%} of the games come out differently."
+        return note
+
+    def _metrics(self) -> list[Row]:
+        return [
+            Row(
+                sense=self.metrics[name].sense,
+                unit=self.metrics[name].unit,
+                contrast=contrast,
+            )
+            for name, contrast in self.study.metrics.items()
+        ]
+
+    def plain(self) -> dict[str, Plain]:
+        """Return the study as a part of ``compare/1``."""
+        study = self.study
+        differing = study.differing
+        metrics: list[Plain] = [
+            {
+                "metric": name,
+                "sense": self.metrics[name].sense,
+                "unit": self.metrics[name].unit,
+                **_plain_contrast(contrast),
+            }
+            for name, contrast in study.metrics.items()
+        ]
+        endings: list[Plain] = [
+            {
+                "ending": ending,
+                "sense": self.endings[ending],
+                **_plain_contrast(contrast),
+            }
+            for ending, contrast in study.endings.items()
+        ]
+        return {
+            "games": study.games,
+            "seats": study.seats,
+            "player": study.player,
+            "seed": study.seed,
+            "engine": study.engine,
+            "digests": [*study.digests],
+            "paired": study.paired,
+            "differing": None if differing is None else _plain_estimate(differing),
+            "metrics": metrics,
+            "endings": endings,
+        }
+
+
+def _plain_contrast(contrast: Contrast) -> dict[str, Plain]:
+    return {
+        "a": _plain_estimate(contrast.a),
+        "b": _plain_estimate(contrast.b),
+        "difference": _plain_estimate(contrast.difference),
+    }
+
+
+def _plain_estimate(estimate: Estimate) -> dict[str, Plain]:
+    return {
+        "mean": _number(estimate.mean),
+        "low": _number(estimate.low),
+        "high": _number(estimate.high),
+    }
+
+
+def _number(number: float) -> Plain:
+    """Return a number, or null where there is none: JSON knows no NaN."""
+    return number if number == number else None  # noqa: PLR0124
+
+
+@attrs.frozen
+class Figures:
+    """Figures under two variants, a line each; in blocks where the page is narrow."""
+
+    rows: Sequence[Row]
+    header: bool = True
+    least: int = 76
+
+    def __rich_console__(
+        self, console: Console, options: ConsoleOptions
+    ) -> RenderResult:
+        """Choose between a table and blocks."""
+        if options.max_width < self.least:
+            yield Labelled([(Text(row.sense), _block(row)) for row in self.rows])
+            return
+        names = ("", "A", "B", "B - A", "95 % interval", "")
+        widths = (options.max_width - 55, 8, 8, 8, 18, 1)
+        table = grid(
+            *(
+                Column(name if self.header else "", width=width, right=place > 0)
+                for place, (name, width) in enumerate(zip(names, widths, strict=True))
+            )
+        )
+        for row in self.rows:
+            style = "bold" if row.cells[-1] else ""
+            table.add_row(Text(row.sense), *(Text(cell, style) for cell in row.cells))
+        yield table
+
+
+def _block(row: Row) -> RenderableType:
+    a, b, change, interval, mark = row.cells
+    return Text(f"A {a}, B {b}\nB - A {change} ({interval}) {mark}")
