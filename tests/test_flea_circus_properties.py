@@ -25,8 +25,10 @@ from flohcati_rules.games.flea_circus.moves import (
     GALA,
     REVEAL,
     STOP,
+    TAKE_ALL,
     Demand,
     Direction,
+    Discard,
     Draw,
     End,
     Give,
@@ -86,9 +88,12 @@ def all_moves(game: FleaCircus, state: State) -> list[Move]:
         ]
         trios.append(Trio(number, tuple(held[:3])))
         trios.append(Trio(number, tuple(held[-3:])))
+        trios.append(Trio(number, tuple(held[:4])))
+        trios.append(Trio(number, tuple(held[:4])))
     return [
-        *(REVEAL, DECLINE, STOP, GALA, END),
+        *(REVEAL, TAKE_ALL, DECLINE, STOP, GALA, END),
         *map(Take, cards),
+        *map(Discard, cards),
         *map(Give, cards),
         *map(Outcome, cards),
         *trios,
@@ -191,7 +196,10 @@ def test_scores_stay_within_bounds(dealt: Dealt) -> None:
         sheet = game.score(state)
         for seat, total in enumerate(sheet.totals.values()):
             numbers = [code // 10 for code in codes_in(state.hands[seat])]
-            trios = rules.trio_points * len(state.table.trios[seat])
+            trios = sum(
+                rules.trio_points * (size(trio) if size(trio) > 3 else 1)
+                for trio in state.table.trios[seat]
+            )
             most = sum(numbers) + trios + rules.gala_bonus
             assert 0 <= total <= most
             if rules.score_hand is ScoreHand.HIGHEST_PER_COLOUR:

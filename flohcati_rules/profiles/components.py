@@ -20,16 +20,17 @@ def load_components(path: Traversable, game_class: type[AnyGame]) -> Components:
     root = read_document(path)
     if not game_class.COMPONENTS:
         root.refuse(f"{game_class.TITLE} needs no components")
-    elif root.has_format(game_class.COMPONENTS):
-        try:
-            given = root.value
-            assert isinstance(given, dict)
-            components = game_class.read_components(given)
-        except ComponentsError as error:
-            for fault in error.faults:
-                root.at(fault.place).refuse(fault.reason)
+    else:
+        root.has_format(game_class.COMPONENTS)
     root.problems.raise_as(ProfileError)
-    return components
+    given = root.value
+    assert isinstance(given, dict), "a document with a format is a mapping"
+    try:
+        return game_class.read_components(given)
+    except ComponentsError as error:
+        for fault in error.faults:
+            root.at(fault.place).refuse(fault.reason)
+        raise ProfileError(root.problems.found) from error
 
 
 def named_components(

@@ -18,6 +18,7 @@ from flohcati_rules.games.flea_circus.cards import (
 from flohcati_rules.games.flea_circus.moves import (
     Decline,
     Demand,
+    Discard,
     Draw,
     End,
     Gala,
@@ -27,11 +28,12 @@ from flohcati_rules.games.flea_circus.moves import (
     Reveal,
     Stop,
     Take,
+    TakeAll,
     Trio,
 )
 from flohcati_rules.games.flea_circus.notation import names_in
 from flohcati_rules.games.flea_circus.reading import Reading
-from flohcati_rules.games.flea_circus.rules import DemandRequest, Shown
+from flohcati_rules.games.flea_circus.rules import TRIO, DemandRequest, Shown
 from flohcati_rules.games.flea_circus.state import NO_CARD, Phase, State
 
 HAND_OVER = "hand-over"
@@ -81,26 +83,27 @@ class _Story:
             )
         )
 
-    def tell_move(self, move: Move) -> None:
+    def tell_move(self, move: Move) -> None:  # noqa: C901 - one case a move
         who = self.who
         match move:
             case Take(card):
                 self.tell("take", f"{who} takes {card}", "take.count", (str(card),))
+            case TakeAll():
+                taken = names_in(self.reading, self.before.display)
+                text = f"{who} takes the whole display: {', '.join(taken)}"
+                self.tell("take", text, "take.count", taken)
+            case Discard(card):
+                self.tell(
+                    "discard", f"{who} discards {card}", "bust.hand", (str(card),)
+                )
             case Decline():
                 self.tell("decline", f"{who} takes no card", self._decline_point())
             case Stop():
                 self.tell("stop", f"{who} stops the chain", "chain.stop")
-            case Trio(number):
-                laid = names_in(
-                    self.reading, self.after.table.trios[self.before.turn.seat][-1]
-                )
-                text = f"{who} lays a trio of {number}: {', '.join(laid)}"
-                self.tell("trio", text, "trio.cards", laid)
-            case Demand(opponent, colour, direction):
-                what = f"a {colour} card" if colour else "a card"
-                whom = f"going {direction}" if direction else f"of {opponent}"
-                text = f"{who} demands {what} {whom}"
-                self.tell("demand", text, "demand.request")
+            case Trio():
+                self._tell_trio(move)
+            case Demand():
+                self._tell_demand(move)
             case Draw(opponent):
                 self.tell("draw", f"{who} draws from {opponent}", "action.duty")
             case Gala():
@@ -111,6 +114,19 @@ class _Story:
                 self.tell("end", f"{who} ends the turn", "take.count", seen_by=(who,))
             case Reveal() | Give() | Outcome():
                 pass
+
+    def _tell_trio(self, move: Trio) -> None:
+        pile = self.after.table.trios[self.before.turn.seat][-1]
+        laid = names_in(self.reading, pile)
+        what = "a trio" if len(laid) == TRIO else f"{len(laid)} cards"
+        text = f"{self.who} lays {what} of {move.number}: {', '.join(laid)}"
+        self.tell("trio", text, "trio.cards", laid)
+
+    def _tell_demand(self, move: Demand) -> None:
+        what = f"a {move.colour} card" if move.colour else "a card"
+        whom = f"going {move.direction}" if move.direction else f"of {move.opponent}"
+        text = f"{self.who} demands {what} {whom}"
+        self.tell("demand", text, "demand.request")
 
     def _decline_point(self) -> str:
         in_chain = self.before.turn.phase is Phase.CHAIN_TAKE

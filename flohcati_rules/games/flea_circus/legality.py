@@ -30,6 +30,7 @@ from flohcati_rules.games.flea_circus.moves import (
     Decline,
     Demand,
     Direction,
+    Discard,
     Draw,
     End,
     Gala,
@@ -39,14 +40,15 @@ from flohcati_rules.games.flea_circus.moves import (
     Reveal,
     Stop,
     Take,
+    TakeAll,
     Trio,
 )
 from flohcati_rules.games.flea_circus.reading import Reading, moves_of
-from flohcati_rules.games.flea_circus.rules import DemandRequest
+from flohcati_rules.games.flea_circus.rules import TRIO, DemandRequest
 from flohcati_rules.games.flea_circus.state import NO_CARD, Phase, State
 
-TRIO = 3
 _REMEMBERED = 1 << 10
+_REVEAL_ONLY: tuple[Move, ...] = (REVEAL,)
 
 
 def legal_moves(reading: Reading, state: State) -> tuple[Move, ...]:
@@ -60,12 +62,23 @@ def _main(reading: Reading, state: State) -> tuple[Move, ...]:
         moves = reading.with_reveal.get(display) or reading.reveal_or_takes(display)
     else:
         moves = tuple(reading.takes(display))
-    if reading.may_decline and (reading.may_pass or state.turned):
-        moves = (*moves, DECLINE)
+    if reading.main_varies:
+        moves = _varied(reading, state, moves)
     if reading.trios_before:
         hand = state.hands[state.turn.seat]
         if hand + FIVES & EIGHTS:
             return reading.trios(hand) + moves
+    return moves
+
+
+def _varied(
+    reading: Reading, state: State, moves: tuple[Move, ...]
+) -> tuple[Move, ...]:
+    """Return the moves of the main phase by rules under which they vary."""
+    if reading.reveal_first and state.deck and not state.turned:
+        moves = _REVEAL_ONLY
+    if reading.may_decline and (reading.may_pass or state.turned):
+        moves = (*moves, DECLINE)
     return moves
 
 
@@ -150,12 +163,17 @@ def _chain(_: Reading, __: State) -> tuple[Move, ...]:
 
 
 def _chain_take(reading: Reading, state: State) -> tuple[Move, ...]:
-    moves = reading.takes(state.display)
+    moves = moves_of(state.display & CIRCUS, reading.take_of_bit)
     if state.turn.duplicate != NO_CARD:
         moves.append(reading.take[state.turn.duplicate])
     if reading.take_optional:
         moves.append(DECLINE)
     return tuple(moves)
+
+
+def _discard(reading: Reading, state: State) -> tuple[Move, ...]:
+    hand = state.hands[state.turn.seat]
+    return tuple(moves_of(hand & CIRCUS, reading.discard_of_bit))
 
 
 def _over(_: Reading, __: State) -> tuple[Move, ...]:
@@ -172,6 +190,7 @@ MOVES: tuple[Callable[[Reading, State], tuple[Move, ...]], ...] = (
     _outcome,
     _chain,
     _chain_take,
+    _discard,
     _over,
 )
 """What lists the moves of each phase, in the order of ``Phase``."""
@@ -202,7 +221,7 @@ def same_move(reading: Reading, state: State, move: Move) -> Move:
     named = {*move.cards}
     if named == {*held} and len(held) == TRIO:
         return reading.trio[move.number]
-    if len(named) == TRIO:
+    if len(named) >= TRIO:
         return Trio(move.number, tuple(card for card in held if card in named))
     return move
 
@@ -215,6 +234,8 @@ def refusal(reading: Reading, state: State, move: Move) -> Refusal | None:
     if phase is Phase.OVER:
         return Refusal(_ENDINGS[state.turn.ended_by], "the game is over")
     if phase in _WAITING and not isinstance(move, _ANSWERS[phase]):
+        if phase is Phase.DISCARD:
+            return Refusal("bust.hand", "half of the hand must be discarded first")
         waits = ACTIONS[state.turn.action]
         return Refusal("action.duty", f"the {waits} card must be followed first")
     return _REFUSALS[type(move)](reading, state, move)
@@ -233,8 +254,9 @@ _ANSWERS: dict[Phase, tuple[type[Move], ...]] = {
     Phase.DRAW: (Draw,),
     Phase.GIVE: (Give,),
     Phase.OUTCOME: (Outcome,),
-    Phase.CHAIN: (Reveal, Stop, Take, Decline),
-    Phase.CHAIN_TAKE: (Reveal, Stop, Take, Decline),
+    Phase.CHAIN: (Reveal, Stop, Take, TakeAll, Decline),
+    Phase.CHAIN_TAKE: (Reveal, Stop, Take, TakeAll, Decline),
+    Phase.DISCARD: (Discard,),
 }
 _WAITING = frozenset(_ANSWERS)
 
@@ -267,6 +289,8 @@ def _refuse_take(reading: Reading, state: State, move: Take) -> Refusal:
         return Refusal("chain.stop", "the chain is still revealing: reveal or stop")
     if phase not in (Phase.MAIN, Phase.CHAIN_TAKE):
         return _behind(state)
+    if phase is Phase.MAIN and reading.reveal_first and not state.turned:
+        return Refusal("take.without_reveal", "a card must be revealed first")
     just_discarded = (
         phase is Phase.CHAIN_TAKE
         and not reading.takeable
@@ -275,6 +299,21 @@ def _refuse_take(reading: Reading, state: State, move: Take) -> Refusal:
     if just_discarded:
         return Refusal("chain.duplicate", f"the duplicate {move.card} is discarded")
     return Refusal("take.count", f"{move.card} is not on display")
+
+
+def _refuse_take_all(reading: Reading, state: State, _: Move) -> Refusal:
+    phase = state.turn.phase
+    if phase is Phase.CHAIN:
+        return Refusal("chain.stop", "the chain is still revealing: reveal or stop")
+    if phase is Phase.CHAIN_TAKE:
+        return Refusal("take.count", "one card is taken after a chain")
+    if phase is not Phase.MAIN:
+        return _behind(state)
+    if reading.reveal_first and not state.turned:
+        return Refusal("take.without_reveal", "a card must be revealed first")
+    if reading.take_all:
+        return Refusal("take.count", "there are not several cards on display")
+    return Refusal("take.count", "one displayed card is taken, not all")
 
 
 def _refuse_decline(reading: Reading, state: State, _: Move) -> Refusal:
@@ -307,9 +346,11 @@ def _refuse_trio(reading: Reading, state: State, move: Trio) -> Refusal:
         return Refusal(
             "trio.cards", f"more than three cards of {move.number}: name the three"
         )
+    if len(move.cards) > TRIO and not reading.larger_trios:
+        return Refusal("trio.larger", "three cards make a trio, no more")
     named = {card.code for card in move.cards}
     if move.cards and (
-        len(named) != TRIO or not named <= {*codes_in(hand & NUMBER_MASK[move.number])}
+        len(named) < TRIO or not named <= {*codes_in(hand & NUMBER_MASK[move.number])}
     ):
         return Refusal(
             "trio.cards", "a trio is three different cards of one number in the hand"
@@ -356,6 +397,12 @@ def _refuse_give(_: Reading, state: State, move: Give) -> Refusal:
     return Refusal("demand.request", f"{move.card} is not in the giver's hand")
 
 
+def _refuse_discard(_: Reading, state: State, move: Discard) -> Refusal:
+    if state.turn.phase is not Phase.DISCARD:
+        return Refusal("bust.hand", "no hand card is to be discarded")
+    return Refusal("bust.hand", f"{move.card} is not in the hand")
+
+
 def _refuse_outcome(_: Reading, state: State, move: Outcome) -> Refusal:
     if state.turn.phase is not Phase.OUTCOME:
         return Refusal("action.duty", "chance is not asked")
@@ -367,6 +414,7 @@ def _refuse_outcome(_: Reading, state: State, move: Outcome) -> Refusal:
 _REFUSALS: dict[type[Move], Callable[[Reading, State, Any], Refusal]] = {
     Reveal: _refuse_reveal,
     Take: _refuse_take,
+    TakeAll: _refuse_take_all,
     Decline: _refuse_decline,
     Stop: _refuse_stop,
     Trio: _refuse_trio,
@@ -375,5 +423,6 @@ _REFUSALS: dict[type[Move], Callable[[Reading, State, Any], Refusal]] = {
     Demand: _refuse_demand,
     Draw: _refuse_draw,
     Give: _refuse_give,
+    Discard: _refuse_discard,
     Outcome: _refuse_outcome,
 }

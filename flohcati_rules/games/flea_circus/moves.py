@@ -35,6 +35,15 @@ class Take:
 
 
 @attrs.frozen
+class TakeAll:
+    """Take every card of the display."""
+
+    def __str__(self) -> str:
+        """Return ``take all``."""
+        return "take all"
+
+
+@attrs.frozen
 class Decline:
     """Forgo the take."""
 
@@ -54,17 +63,17 @@ class Stop:
 
 @attrs.frozen
 class Trio:
-    """Lay three cards of one number.
+    """Lay three cards of one number, or more where the rules allow it.
 
-    ``cards`` is empty when exactly three are held; of more, it names the three,
-    in colour order.
+    ``cards`` is empty when exactly three are held; of more, it names those that are
+    laid, in colour order.
     """
 
     number: int
     cards: tuple[Card, ...] = ()
 
     def __str__(self) -> str:
-        """Return ``trio`` and the number, or the three cards."""
+        """Return ``trio`` and the number, or the cards."""
         return f"trio {' '.join(map(str, self.cards)) or self.number}"
 
 
@@ -107,6 +116,17 @@ class Give:
 
 
 @attrs.frozen
+class Discard:
+    """Discard a hand card, as a bust may cost."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        """Return ``discard`` and the card."""
+        return f"discard {self.card}"
+
+
+@attrs.frozen
 class Outcome:
     """The card that chance picks from a hand."""
 
@@ -136,8 +156,21 @@ class End:
 
 
 Move = (
-    Reveal | Take | Decline | Stop | Trio | Demand | Draw | Give | Outcome | Gala | End
+    Reveal
+    | Take
+    | TakeAll
+    | Decline
+    | Stop
+    | Trio
+    | Demand
+    | Draw
+    | Give
+    | Discard
+    | Outcome
+    | Gala
+    | End
 )
 """Anything that a seat, or chance, may do."""
 
 REVEAL, DECLINE, STOP, GALA, END = Reveal(), Decline(), Stop(), Gala(), End()
+TAKE_ALL = TakeAll()

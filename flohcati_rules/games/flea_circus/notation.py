@@ -23,8 +23,10 @@ from flohcati_rules.games.flea_circus.moves import (
     GALA,
     REVEAL,
     STOP,
+    TAKE_ALL,
     Demand,
     Direction,
+    Discard,
     Draw,
     Give,
     Move,
@@ -88,8 +90,9 @@ _PLAIN: dict[str, Move] = {
     str(move): move for move in (REVEAL, DECLINE, STOP, GALA, END)
 }
 _FORMS = {
-    "take": "'take' and a card, as in 'take blue-2'",
-    "trio": "'trio' and a number or three cards, as in 'trio 3'",
+    "take": "'take' and a card, as in 'take blue-2', or 'take all'",
+    "trio": "'trio' and a number or the cards, as in 'trio 3'",
+    "discard": "'discard' and a card, as in 'discard red-4'",
     "demand": (
         "a demand, as in 'demand from Ben', 'demand red from Ben' "
         "or 'demand red clockwise'"
@@ -120,11 +123,17 @@ def parse_move(reading: Reading, text: str, state: State) -> Move:
 
 
 def _read_take(reading: Reading, rest: list[str], _: State) -> Move | None:
+    if rest == ["all"]:
+        return TAKE_ALL
     return Take(parse_card(reading, rest[0])) if len(rest) == 1 else None
 
 
 def _read_give(reading: Reading, rest: list[str], _: State) -> Move | None:
     return Give(parse_card(reading, rest[0])) if len(rest) == 1 else None
+
+
+def _read_discard(reading: Reading, rest: list[str], _: State) -> Move | None:
+    return Discard(parse_card(reading, rest[0])) if len(rest) == 1 else None
 
 
 def _read_draw(_: Reading, rest: list[str], state: State) -> Move | None:
@@ -142,7 +151,7 @@ def _read_trio(reading: Reading, rest: list[str], state: State) -> Move | None:
                     number, f"a number from 0 to {reading.deck.highest}"
                 )
             return Trio(int(number))
-        case [_, _, _]:
+        case [_, _, _, *_]:
             cards = [parse_card(reading, word) for word in rest]
             cards.sort(key=lambda card: card.code)
             first = cards[0].number
@@ -192,6 +201,7 @@ _READ: dict[str, Callable[[Reading, list[str], State], Move | None]] = {
     "demand": _read_demand,
     "draw": _read_draw,
     "give": _read_give,
+    "discard": _read_discard,
 }
 
 
@@ -246,6 +256,8 @@ def _format_turn(reading: Reading, state: State) -> str:
         words.append(f"passes={turn.passes}")
     if turn.acted:
         words.append("acted=yes")
+    if turn.owed:
+        words.append(f"owed={turn.owed}")
     if turn.ended_by:
         words.append(f"ended-by={turn.ended_by}")
     return ":".join(words)
@@ -327,6 +339,7 @@ def _parse_turn(reading: Reading, field: str, seats: tuple[str, ...]) -> Turn:
             colour=_index(reading.deck.colours, facts.get("colour", "")),
             passes=int(facts.get("passes", "0")),
             acted="acted" in facts,
+            owed=int(facts.get("owed", "0")),
             ended_by=facts.get("ended-by", ""),
         )
     except ValueError as error:
@@ -334,7 +347,7 @@ def _parse_turn(reading: Reading, field: str, seats: tuple[str, ...]) -> Turn:
 
 
 _TURN_FACTS = frozenset(
-    {"action", "duplicate", "giver", "colour", "passes", "acted", "ended-by"}
+    {"action", "duplicate", "giver", "colour", "passes", "acted", "owed", "ended-by"}
 )
 
 

@@ -24,6 +24,7 @@ from flohcati_rules.games.flea_circus.notation import (
     places,
 )
 from flohcati_rules.games.flea_circus.reading import Reading
+from flohcati_rules.games.flea_circus.rules import TRIO
 from flohcati_rules.games.flea_circus.state import (
     CERTAIN,
     Phase,
@@ -45,8 +46,6 @@ GIVEN = {
     "over": "true when the game ended otherwise",
     "setup": "a number of seats: the start of a full game, nothing else given",
 }
-
-TRIO = 3
 
 
 class _Cards(Description):
@@ -151,7 +150,8 @@ def _trio_of_cards(cards: _Cards, place: str, item: object) -> int | None:
     if len(cards.faults) > before:
         return None
     numbers = {cards.reading.cards[code].number for code in codes}
-    if len(codes) != TRIO or len(numbers) != 1:
+    larger = len(codes) > TRIO and cards.reading.larger_trios
+    if (len(codes) != TRIO and not larger) or len(numbers) != 1:
         cards.fault(place, "a trio is three cards of one number")
         return None
     return pile_of(codes)

@@ -26,6 +26,8 @@ from flohcati_rules.games.flea_circus.cards import (
 )
 from flohcati_rules.games.flea_circus.moves import (
     REVEAL,
+    TAKE_ALL,
+    Discard,
     Give,
     Move,
     Outcome,
@@ -33,7 +35,9 @@ from flohcati_rules.games.flea_circus.moves import (
     Trio,
 )
 from flohcati_rules.games.flea_circus.rules import (
+    TRIO,
     ActionEndsTurn,
+    BustHand,
     BustOn,
     ChainAction,
     ChainDeckOut,
@@ -46,6 +50,9 @@ from flohcati_rules.games.flea_circus.rules import (
     FleaCircusRules,
     GalaAllowed,
     LastTurn,
+    TakeCount,
+    TakeWithoutReveal,
+    TrioLarger,
     TrioTiming,
 )
 
@@ -87,8 +94,14 @@ class Reading:
         self.gala = rules.gala_allowed is GalaAllowed.YES
         self.gala_size = self.colours if self.gala else CODES
         """How many cards a gala takes at least; out of reach where there is none."""
+        self.reveal_first = rules.take_without_reveal is TakeWithoutReveal.NO
+        self.take_all = rules.take_count is TakeCount.ONE_OR_ALL
+        self.larger_trios = rules.trio_larger is TrioLarger.BY_THE_CARD
+        self.half_lost = rules.bust_hand is BustHand.HALF_FROM_TEN
         self.may_pass = rules.turn_decline is Decline.ANY_TIME
         self.may_decline = rules.turn_decline is not Decline.NEVER
+        self.main_varies = self.reveal_first or self.may_decline
+        """Whether the moves of the main phase depend on more than the cards."""
         self.action_ends_turn = rules.action_ends_turn is ActionEndsTurn.YES
         self.unmet_ends_turn = rules.demand_unmet is DemandUnmet.TURN_ENDS
         self.random_pick = rules.demand_pick is DemandPick.RANDOM
@@ -112,6 +125,9 @@ class Reading:
         self.give_of_bit: dict[int, Move] = {
             1 << code: Give(card) for code, card in self.cards.items()
         }
+        self.discard_of_bit: dict[int, Move] = {
+            1 << code: Discard(card) for code, card in self.cards.items()
+        }
         self.outcome_of_bit: dict[int, Move] = {
             1 << code: Outcome(card) for code, card in self.cards.items()
         }
@@ -125,7 +141,10 @@ class Reading:
 
     def takes(self, display: int) -> list[Move]:
         """Return the takes from a display, by number and then colour."""
-        return moves_of(display & CIRCUS, self.take_of_bit)
+        moves = moves_of(display & CIRCUS, self.take_of_bit)
+        if self.take_all and len(moves) > 1:
+            moves.append(TAKE_ALL)
+        return moves
 
     def reveal_or_takes(self, display: int) -> tuple[Move, ...]:
         """Return the reveal and the takes from a display, and remember them."""
@@ -150,11 +169,13 @@ class Reading:
     def _of(self, number: int, hand: int) -> list[Move]:
         """Return the trios of one number that a hand allows."""
         held = [*codes_in(hand & NUMBER_MASK[number])]
-        if len(held) == 3:  # noqa: PLR2004 - a trio has three cards
+        if len(held) == TRIO:
             return [self.trio[number]]
+        most = len(held) if self.larger_trios else TRIO
         return [
-            Trio(number, tuple(self.cards[code] for code in three))
-            for three in combinations(held, 3)
+            Trio(number, tuple(self.cards[code] for code in laid))
+            for count in range(TRIO, most + 1)
+            for laid in combinations(held, count)
         ]
 
 

@@ -21,6 +21,12 @@ from flohcati_rules.rulepoints import (
     refuse_contradictions,
 )
 
+TRIO = 3
+"""How many cards make a trio."""
+
+HALVED = 10
+"""From how many cards on a hand may be halved by a bust."""
+
 
 class StartSeat(Choice):
     """Who takes the first turn."""
@@ -62,12 +68,14 @@ class TakeCount(Choice):
     """How many cards are taken in a turn."""
 
     ONE = "one", "One displayed card is taken."
+    ONE_OR_ALL = "one-or-all", "One displayed card, or all of them, are taken."
 
 
 class TakeWithoutReveal(Choice):
     """Whether a take needs a reveal first."""
 
     YES = "yes", "A displayed card may be taken without revealing any."
+    NO = "no", "A card must be revealed first, while the deck has any."
 
 
 class BustOn(Choice):
@@ -97,10 +105,30 @@ class BustForbids(Choice):
     TAKE_TRIO_GALA = "take-trio-gala", "After a bust: no take, no trio, no gala."
 
 
+class BustHand(Choice):
+    """What a bust costs of the hand."""
+
+    KEPT = "kept", "The hand is kept."
+    HALF_FROM_TEN = (
+        "half-from-ten",
+        "Who holds ten cards or more picks half of them, rounded down, to discard.",
+    )
+
+
 class TrioCards(Choice):
     """What makes a trio."""
 
     THREE_FROM_HAND = "three-from-hand", "Three cards of one number from the hand."
+
+
+class TrioLarger(Choice):
+    """Whether more than three cards of a number may be laid together."""
+
+    NO = "no", "Three cards make a trio, no more."
+    BY_THE_CARD = (
+        "by-the-card",
+        "Four or more may be laid together; each card of these is worth a trio.",
+    )
 
 
 class TrioTiming(Choice):
@@ -341,8 +369,20 @@ def _no_cut_short(out: ChainDeckOut, _: Mapping[str, Value]) -> Mapping[str, Val
 
 
 def _without_trios(rules: "FleaCircusRules") -> str | None:
-    if len(rules.deck_colours) < 3:  # noqa: PLR2004 - a trio has three cards
+    if len(rules.deck_colours) < TRIO:
         return "with fewer than three colours no number makes a trio"
+    return None
+
+
+def _without_four(rules: "FleaCircusRules") -> str | None:
+    if len(rules.deck_colours) <= TRIO:
+        return "with fewer than four colours no number has four cards"
+    return None
+
+
+def _small_deck(rules: "FleaCircusRules") -> str | None:
+    if len(rules.deck_colours) * (rules.deck_highest + 1) < HALVED + 2:
+        return "the deck is too small for a hand of ten and a bust"
     return None
 
 
@@ -538,8 +578,26 @@ class FleaCircusRules:
             OneOf(BustForbids),
         )
     )
+    bust_hand: BustHand = attrs.field(
+        metadata=point(
+            "bust.hand",
+            "What does a bust cost of the hand?",
+            OneOf(BustHand),
+            inert=_small_deck,
+            unsaid=BustHand.KEPT,
+        )
+    )
     trio_cards: TrioCards = attrs.field(
         metadata=point("trio.cards", "What makes a trio?", OneOf(TrioCards))
+    )
+    trio_larger: TrioLarger = attrs.field(
+        metadata=point(
+            "trio.larger",
+            "May more than three cards of a number be laid together?",
+            OneOf(TrioLarger),
+            inert=_without_four,
+            unsaid=TrioLarger.NO,
+        )
     )
     trio_timing: TrioTiming = attrs.field(
         metadata=point(

@@ -10,7 +10,7 @@ from flohcati_rules.games.flea_circus.cards import (
     codes_in,
 )
 from flohcati_rules.games.flea_circus.reading import Reading
-from flohcati_rules.games.flea_circus.rules import ScoreHand, TieWinner
+from flohcati_rules.games.flea_circus.rules import TRIO, ScoreHand, TieWinner
 from flohcati_rules.games.flea_circus.state import State
 
 
@@ -102,15 +102,17 @@ def _hand_lines(reading: Reading, hand: int, *, called: bool) -> list[ScoreLine]
 
 
 def _trio_lines(reading: Reading, trios: tuple[int, ...]) -> list[ScoreLine]:
-    numbers = sorted(next(codes_in(trio)) // ROW for trio in trios)
-    return [
-        ScoreLine(
-            label=f"trio of {number}",
-            points=reading.rules.trio_points,
-            rule_point="trio.points",
-        )
-        for number in numbers
-    ]
+    worth = reading.rules.trio_points
+    lines = []
+    for cards in sorted([*codes_in(trio)] for trio in trios):
+        number, count = cards[0] // ROW, len(cards)
+        if count == TRIO:
+            label, points, rule_point = f"trio of {number}", worth, "trio.points"
+        else:
+            label, points = f"{count} cards of {number}", worth * count
+            rule_point = "trio.larger"
+        lines.append(ScoreLine(label=label, points=points, rule_point=rule_point))
+    return lines
 
 
 def _gala_lines(reading: Reading, *, called: bool) -> list[ScoreLine]:

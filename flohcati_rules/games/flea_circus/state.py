@@ -35,7 +35,9 @@ class Phase(IntEnum):
     """A chain that may be stopped: reveal or stop."""
     CHAIN_TAKE = 8
     """A chain has ended: take a card, or decline where that is allowed."""
-    OVER = 9
+    DISCARD = 9
+    """A bust costs half of the hand: pick a card to discard."""
+    OVER = 10
     """The game has ended."""
 
 
@@ -54,6 +56,7 @@ class Turn:
         passes: how many turns before this one, in a row, were outright passes.
         acted: whether something was taken, laid or followed in this turn.
         ended_by: how the game ended, empty while it goes on.
+        owed: how many hand cards must still be discarded.
 
     """
 
@@ -67,6 +70,7 @@ class Turn:
     passes: int
     acted: bool
     ended_by: str
+    owed: int
 
 
 @lru_cache(maxsize=4096)
@@ -81,6 +85,7 @@ def turn_of(
     passes: int = 0,
     acted: bool = False,
     ended_by: str = "",
+    owed: int = 0,
 ) -> Turn:
     """Return the one ``Turn`` of these values; who is asked follows from them."""
     asked = {
@@ -99,6 +104,7 @@ def turn_of(
         passes,
         acted,
         ended_by,
+        owed,
     )
 
 

@@ -22,6 +22,7 @@ from flohcati_rules.games.flea_circus.cards import (
     UNIT,
     codes_in,
     pile_of,
+    size,
 )
 from flohcati_rules.games.flea_circus.knowledge import lacks, passed_unseen, seen
 from flohcati_rules.games.flea_circus.legality import (
@@ -33,6 +34,7 @@ from flohcati_rules.games.flea_circus.moves import (
     Decline,
     Demand,
     Direction,
+    Discard,
     Draw,
     End,
     Gala,
@@ -42,10 +44,16 @@ from flohcati_rules.games.flea_circus.moves import (
     Reveal,
     Stop,
     Take,
+    TakeAll,
     Trio,
 )
 from flohcati_rules.games.flea_circus.reading import Reading
-from flohcati_rules.games.flea_circus.rules import BustLoses, DemandRequest, Shown
+from flohcati_rules.games.flea_circus.rules import (
+    HALVED,
+    BustLoses,
+    DemandRequest,
+    Shown,
+)
 from flohcati_rules.games.flea_circus.state import (
     NO_CARD,
     Doubts,
@@ -199,21 +207,45 @@ def _bust(reading: Reading, state: State, code: int) -> State:
         case _:
             assert_never(reading.rules.bust_loses)
     table = state.table
-    return pass_on(
-        State(
-            state.deck[1:],
-            display - lost,
-            state.hands,
-            state.turned + UNIT[code],
-            Table(
-                table.seats,
-                table.trios,
-                table.discard + UNIT[code] + lost,
-                table.doubts,
-            ),
-            state.turn,
-        )
+    busted = State(
+        state.deck[1:],
+        display - lost,
+        state.hands,
+        state.turned + UNIT[code],
+        Table(
+            table.seats,
+            table.trios,
+            table.discard + UNIT[code] + lost,
+            table.doubts,
+        ),
+        state.turn,
     )
+    return _ask_half(busted) if reading.half_lost else pass_on(busted)
+
+
+def _ask_half(state: State) -> State:
+    """Ask for half of a hand of ten cards or more, one card at a time."""
+    seat = state.turn.seat
+    held = size(state.hands[seat])
+    if held < HALVED:
+        return pass_on(state)
+    return _asking(state, turn_of(Phase.DISCARD, seat, owed=held // 2))
+
+
+def _discard(_: Reading, state: State, move: Discard) -> State:
+    turn = state.turn
+    unit = UNIT[move.card.code]
+    table = state.table
+    left = turn.owed - 1
+    after = State(
+        state.deck,
+        state.display,
+        _with_hand(state.hands, turn.seat, state.hands[turn.seat] - unit),
+        state.turned,
+        Table(table.seats, table.trios, table.discard + unit, seen(table.doubts, unit)),
+        turn_of(Phase.DISCARD, turn.seat, owed=left),
+    )
+    return after if left else pass_on(after)
 
 
 # ---------------------------------------------------------------- take and decline
@@ -249,6 +281,13 @@ def _take(reading: Reading, state: State, move: Take) -> State:
         )
     seat = seat + 1 if seat + 1 < len(hands) else 0
     return State(deck, display, hands, 0, state.table, _FRESH[seat])
+
+
+def _take_all(reading: Reading, state: State, _: Move) -> State:
+    seat = state.turn.seat
+    hands = _with_hand(state.hands, seat, state.hands[seat] + state.display)
+    taken = State(state.deck, 0, hands, state.turned, state.table, _DONE[seat])
+    return wind_up(reading, taken)
 
 
 def _decline(reading: Reading, state: State, _: Move) -> State:
@@ -529,6 +568,8 @@ def _stop(reading: Reading, state: State, _: Move) -> State:
 STEPS: dict[type[Move], Callable[[Reading, State, Any], State]] = {
     Reveal: _reveal,
     Take: _take,
+    TakeAll: _take_all,
+    Discard: _discard,
     Decline: _decline,
     Trio: _trio,
     Gala: _gala,
