@@ -177,6 +177,22 @@ def illegal(
     )
 
 
+@attrs.frozen(kw_only=True)
+class Telling:
+    """One thing that people at a table tell to have their cards counted.
+
+    Attributes:
+        key: the key of the game's ``GIVEN`` that it fills.
+        sense: what is told.
+        example: how it is told, such as the seat, a colon and its cards.
+
+    """
+
+    key: str
+    sense: str
+    example: str
+
+
 class Components(Protocol):
     """What is printed on the pieces of a game, as far as the rules leave it open."""
 
@@ -213,6 +229,8 @@ class Game(Protocol[StateT, MoveT]):
     """The ways a game may end, each with its sense."""
     GIVEN: ClassVar[Mapping[str, str]]
     """The keys that describe the position of a scenario, each with its sense."""
+    SHEET: ClassVar[Mapping[str, Telling]]
+    """What people tell of a table to have it scored, by the words they use."""
 
     COMPONENTS: ClassVar[str]
     """The format of its component files; empty when the rules say it all."""

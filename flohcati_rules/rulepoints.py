@@ -103,11 +103,11 @@ class OneOf:
 
 @attrs.frozen
 class Whole:
-    """The answer is a whole number from ``least`` to ``most``, of a unit."""
+    """The answer is a whole number from ``least`` to ``most``, perhaps of a unit."""
 
     least: int
     most: int
-    unit: str
+    unit: str = ""
 
     def read(self, written: object) -> Value:
         """Return the number if it is whole and within the range."""
@@ -120,12 +120,13 @@ class Whole:
         return written
 
     def describe(self) -> str:
-        """Return the range and the unit."""
-        return f"a whole number from {self.least} to {self.most} ({self.unit})"
+        """Return the range and, if it has one, the unit."""
+        unit = f" ({self.unit})" if self.unit else ""
+        return f"a whole number from {self.least} to {self.most}{unit}"
 
     def sense(self, value: Value) -> str:
         """Return the number with its unit."""
-        return f"{value} {self.unit}"
+        return f"{value} {self.unit}".rstrip()
 
 
 @attrs.frozen
@@ -274,7 +275,7 @@ def point_of(rules: Rules | type[Rules], id: str) -> RulePoint:
     """Return one rule point, or raise an ``UnknownNameError`` with the nearest."""
     points = points_of(rules)
     if id not in points:
-        raise UnknownNameError("rule point", id, points)
+        raise UnknownNameError("rule point", id, points)  # noqa: TRY003 - no message
     return points[id]
 
 

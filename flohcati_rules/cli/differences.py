@@ -1,20 +1,17 @@
 """The commands ``diff`` and ``compare``: where two variants differ, and what of it."""
 
-from collections.abc import Sequence
-
 import click
 
 from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
 from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.progress import progress
-from flohcati_rules.compare import Diff, diff
+from flohcati_rules.compare import diff, partings
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.comparison import ComparisonReport
 from flohcati_rules.report.differences import DiffReport
 from flohcati_rules.report.play import PlayReport
-from flohcati_rules.report.scenarios import Parting
-from flohcati_rules.scenarios import Scenario, outcomes, shipped_scenarios
+from flohcati_rules.scenarios import shipped_scenarios
 from flohcati_rules.study import study
 
 GAMES = 2000
@@ -83,7 +80,7 @@ def compare_command(
     show(
         ComparisonReport(
             diff=found,
-            partings=() if a.unknown or b.unknown else _partings(found, scenarios),
+            partings=() if a.unknown or b.unknown else partings(found, scenarios),
             scenarios_tried=0 if a.unknown or b.unknown else len(scenarios),
             play=play,
             no_play=no_play,
@@ -118,23 +115,3 @@ def _play(a: Variant, b: Variant, *, games: int, seats: int, seed: int) -> PlayR
         found = study(a, b, games=games, seats=seats, seed=seed, progress=told)
     game = a.game_class
     return PlayReport(study=found, metrics=game.METRICS, endings=game.ENDINGS)
-
-
-def _partings(found: Diff, scenarios: Sequence[Scenario]) -> tuple[Parting, ...]:
-    """Return the scenarios that come out differently, in the order of rule points."""
-    order = [one.point.id for one in found.values]
-    partings: list[Parting] = []
-    for scenario in scenarios:
-        a, b = outcomes(scenario, found.a), outcomes(scenario, found.b)
-        keys = a.differs_from(b)
-        if keys:
-            spoken_of = {id for entry in scenario.then for id in entry.condition.values}
-            points = tuple(id for id in order if id in spoken_of)
-            partings.append(
-                Parting(scenario=scenario, a=a, b=b, keys=keys, points=points)
-            )
-    return tuple(
-        sorted(
-            partings, key=lambda one: [*map(order.index, one.points)] or [len(order)]
-        )
-    )

@@ -51,6 +51,13 @@ SECTIONS: Mapping[str, Mapping[str, Entry]] = {
         "check": Entry("checks", "Check profiles, scenarios and records.", judges=True),
         "test": Entry("checks", "Run scenarios under variants.", judges=True),
         "replay": Entry("records", "Replay a recorded game.", judges=True),
+        "schema": Entry("schemas", "Print the JSON Schema of a kind of file."),
+    },
+    "Verify a translation": {
+        "coverage": Entry("verification", "List what no scenario shows of a variant."),
+        "mutants": Entry("verification", "Change one rule value, see what notices."),
+        "matrix": Entry("verification", "Show scenarios under variants side by side."),
+        "readings": Entry("verification", "List the values that a text leaves open."),
     },
     "At the table": {
         "score": Entry("scores", "Count the cards on the table."),

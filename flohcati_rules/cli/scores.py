@@ -11,41 +11,12 @@ from flohcati_rules.cli.arguments import VARIANT, json_option
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.program import tell
 from flohcati_rules.errors import FlohcatiError, RequestError, did_you_mean
-from flohcati_rules.game import ScoreSheet
+from flohcati_rules.game import ScoreSheet, Telling
 from flohcati_rules.profiles import AnyGame, Variant
 from flohcati_rules.registry import GAMES, load_variant
 from flohcati_rules.report.scores import ScoreReport
 
 _OPTIONS = "the options of the game that is scored"
-
-
-@attrs.frozen(kw_only=True)
-class Telling:
-    """One thing that people at a table tell to have their cards counted.
-
-    Attributes:
-        key: the key of the game's ``GIVEN`` that it fills.
-        sense: what is told.
-        example: how it is told, such as the seat, a colon and its cards.
-
-    """
-
-    key: str
-    sense: str
-    example: str = ""
-
-
-def tellings_of(game: type[AnyGame]) -> Mapping[str, Telling]:
-    """Return what people tell of a game's table, by the words they use."""
-    declared: Mapping[str, Telling] | None = getattr(game, "SHEET", None)
-    if declared is not None:
-        return declared
-    return {
-        word: Telling(key=key, sense=sense)
-        for key, sense in game.GIVEN.items()
-        if key not in {"seats", "setup"}
-        for word in (key, key.removesuffix("s"))
-    }
 
 
 @attrs.define
@@ -113,8 +84,7 @@ class ScoreCommand(click.Command):
 
 
 def _help(telling: Telling) -> str:
-    like = f", such as '{telling.example}'" if telling.example else ""
-    return f"{telling.sense}{like}"
+    return f"{telling.sense}, such as '{telling.example}'"
 
 
 def _tellings_meant(args: Sequence[str]) -> Iterator[tuple[str, Telling]]:
@@ -129,7 +99,7 @@ def _tellings_meant(args: Sequence[str]) -> Iterator[tuple[str, Telling]]:
             continue
         break
     for game in games:
-        yield from tellings_of(game).items()
+        yield from game.SHEET.items()
 
 
 @click.command("score", cls=ScoreCommand)
@@ -148,7 +118,7 @@ def score_command(
     read from the standard input, a line for each, the word of the option first.
     """
     game = variant.game()
-    table = Table(tellings_of(variant.game_class))
+    table = Table(variant.game_class.SHEET)
     table.sit(*seats.replace(",", " ").split())
     for word, texts in told.items():
         for text in texts:

@@ -4,7 +4,7 @@ import attrs
 from rich.console import RenderableType
 from rich.text import Text
 
-from flohcati_rules.compare import Diff
+from flohcati_rules.compare import Diff, Parting
 from flohcati_rules.report.differences import (
     evidence_differences,
     introduction,
@@ -13,7 +13,7 @@ from flohcati_rules.report.differences import (
 )
 from flohcati_rules.report.page import Plain, counted, heading, stacked
 from flohcati_rules.report.play import PlayReport
-from flohcati_rules.report.scenarios import Parting, partings, plain_partings
+from flohcati_rules.report.scenarios import partings, plain_partings
 from flohcati_rules.report.wording import plain_variant
 
 

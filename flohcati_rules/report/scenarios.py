@@ -7,6 +7,7 @@ import attrs
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
+from flohcati_rules.compare import Parting
 from flohcati_rules.errors import Problem
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.page import (
@@ -21,7 +22,7 @@ from flohcati_rules.report.page import (
     whole_line,
 )
 from flohcati_rules.report.wording import plain_problem, plain_variant
-from flohcati_rules.scenarios import Outcomes, Result, Scenario, Verdict
+from flohcati_rules.scenarios import Outcomes, Result, Verdict
 
 STYLES = {
     Verdict.PASSED: "green",
@@ -123,26 +124,6 @@ def _plain_result(result: Result) -> dict[str, Plain]:
 
 MOVES_DIFFER = ("when",)
 """What differs when the moves of a scenario can be made under one variant only."""
-
-
-@attrs.frozen(kw_only=True)
-class Parting:
-    """A scenario that comes out differently under two variants.
-
-    Attributes:
-        scenario: the scenario.
-        a: what it comes to under the first variant.
-        b: what it comes to under the second.
-        keys: what differs.
-        points: the differing rule points that the scenario speaks of.
-
-    """
-
-    scenario: Scenario
-    a: Outcomes
-    b: Outcomes
-    keys: tuple[str, ...]
-    points: tuple[str, ...]
 
 
 def partings(found: Sequence[Parting], number: int) -> list[RenderableType]:

@@ -22,6 +22,7 @@ from flohcati_rules.game import (
     Player,
     Refusal,
     ScoreSheet,
+    Telling,
     illegal,
 )
 from flohcati_rules.games.flea_circus import (
@@ -37,6 +38,7 @@ from flohcati_rules.games.flea_circus.observation import Observation, observe
 from flohcati_rules.games.flea_circus.players import PLAYERS
 from flohcati_rules.games.flea_circus.position import (
     GIVEN,
+    SHEET,
     build_position,
     facts,
 )
@@ -71,6 +73,7 @@ class FleaCircus:
     METRICS: ClassVar[Mapping[str, Metric]] = METRICS
     PLAYERS: ClassVar[Mapping[str, Player]] = PLAYERS
     GIVEN: ClassVar[Mapping[str, str]] = GIVEN
+    SHEET: ClassVar[Mapping[str, Telling]] = SHEET
     ENDINGS: ClassVar[Mapping[str, str]] = {
         "gala": "a gala is called",
         "deck": "the deck is out",

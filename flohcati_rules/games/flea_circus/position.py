@@ -6,7 +6,7 @@ from typing import Any
 
 from flohcati_rules.description import Description, by_key, counts, listed
 from flohcati_rules.errors import NotationError, shown
-from flohcati_rules.game import Event, Fact
+from flohcati_rules.game import Event, Fact, Telling
 from flohcati_rules.games.flea_circus.cards import (
     ACTIONS,
     CIRCUS_CODES,
@@ -45,6 +45,17 @@ GIVEN = {
     "gala": "the seat that has called the gala, so that the game is over",
     "over": "true when the game ended otherwise",
     "setup": "a number of seats: the start of a full game, nothing else given",
+}
+
+
+SHEET = {
+    "hand": Telling(
+        key="hands", sense="the hand of a seat", example="Ann: red-6 blue-4"
+    ),
+    "trios": Telling(
+        key="trios", sense="the numbers of the trios of a seat", example="Ann: 3 5"
+    ),
+    "gala": Telling(key="gala", sense="who has called the gala", example="Cleo"),
 }
 
 

@@ -506,7 +506,7 @@ class FleaCircusRules:
         metadata=point(
             "deck.highest",
             "What is the highest number of a colour, counted from 0?",
-            Whole(1, 10, "highest number"),
+            Whole(1, 10),
         )
     )
     deck_demands: int = attrs.field(

@@ -1,0 +1,160 @@
+"""Mutants in reports: which rule value could be wrong without being noticed."""
+
+from collections.abc import Callable, Iterable
+
+import attrs
+from rich.console import RenderableType
+from rich.text import Text
+
+from flohcati_rules.errors import Problem
+from flohcati_rules.report.baselines import (
+    broken_files,
+    not_holding,
+    plain_baseline,
+    plain_scenario,
+    spoken_of,
+)
+from flohcati_rules.report.page import Labelled, Plain, counted, heading, stacked
+from flohcati_rules.report.wording import (
+    plain_evidence,
+    plain_value,
+    plain_variant,
+    pointed,
+    sense_of,
+)
+from flohcati_rules.rulepoints import spoken
+from flohcati_rules.verify import Fate, Mutant, MutantRun
+
+STYLES = {
+    Fate.CAUGHT: "green",
+    Fate.REFUSED: "dim",
+    Fate.EQUIVALENT: "dim",
+    Fate.MISSED: "red",
+}
+"""The colour of a fate, where a terminal has colours."""
+
+
+@attrs.frozen(kw_only=True)
+class MutantsReport:
+    """The mutants of a variant, those first that need a scenario.
+
+    Attributes:
+        run: what became of them.
+        problems: what is wrong in files that are no valid scenario files.
+
+    """
+
+    run: MutantRun
+    problems: tuple[Problem, ...] = ()
+
+    def text(self) -> RenderableType:
+        """Return the sum, then what is missed, then the rest."""
+        run = self.run
+        parts: list[RenderableType] = [
+            *broken_files(self.problems),
+            spoken_of(run.baseline),
+            self._sum(),
+            *not_holding(run.baseline, run.broken),
+            *_section(
+                "Missed",
+                "With these values no scenario would come out differently.",
+                run.of(Fate.MISSED),
+                self._missed,
+            ),
+            *_section(
+                "Caught",
+                "By a scenario that holds for the variant, but not with this value.",
+                run.of(Fate.CAUGHT),
+                _caught,
+            ),
+            *_section(
+                "Refused",
+                "These values make no sense beside the others.",
+                run.of(Fate.REFUSED),
+                lambda mutant: Text(mutant.why),
+            ),
+            *_section(
+                "Equivalent",
+                "These values are played as the variant is.",
+                run.of(Fate.EQUIVALENT),
+                lambda mutant: Text(mutant.why),
+            ),
+        ]
+        return stacked(parts)
+
+    def _sum(self) -> Text:
+        text = Text("One rule value changed at a time: ")
+        text.append(counted(len(self.run.mutants), "mutant"))
+        for fate in Fate:
+            text.append(", ")
+            number = len(self.run.of(fate))
+            text.append(f"{number} {fate}", STYLES[fate] if number else "dim")
+        return text.append(".")
+
+    def _missed(self, mutant: Mutant) -> RenderableType:
+        variant = self.run.variant
+        chosen = spoken(variant.values[mutant.point.id])
+        told = Text(f"instead of {chosen}, ").append_text(
+            pointed(variant.evidence[mutant.point.id])
+        )
+        parts: list[RenderableType] = [told]
+        if sense := sense_of(mutant.point, mutant.value):
+            parts.append(Text(sense))
+        if mutant.why:
+            parts.append(Text(mutant.why, "yellow"))
+        return stacked(parts)
+
+    def plain(self) -> dict[str, Plain]:
+        """Return the format ``mutants/1``."""
+        return {
+            "format": "mutants/1",
+            "variants": [plain_variant(self.run.variant)],
+            "counts": {str(fate): len(self.run.of(fate)) for fate in Fate},
+            "mutants": [self._plain(mutant) for mutant in self.run.mutants],
+            "scenarios": plain_baseline(
+                self.run.baseline, self.problems, self.run.broken
+            ),
+        }
+
+    def _plain(self, mutant: Mutant) -> dict[str, Plain]:
+        variant, id = self.run.variant, mutant.point.id
+        return {
+            "rule_point": id,
+            "value": plain_value(variant.values[id]),
+            "changed_to": plain_value(mutant.value),
+            "evidence": plain_evidence(variant.evidence[id]),
+            **plain_fate(mutant),
+        }
+
+
+def plain_fate(mutant: Mutant) -> dict[str, Plain]:
+    """Return what became of a mutant, for programs."""
+    caught = mutant.caught_by
+    return {
+        "brings": {id: plain_value(value) for id, value in mutant.change.moved.items()},
+        "fate": str(mutant.fate),
+        "why": mutant.why,
+        "caught_by": None if caught is None else plain_scenario(caught.scenario),
+        "findings": [] if caught is None else [*map(str, caught.findings)],
+    }
+
+
+def _section(
+    title: str,
+    note: str,
+    found: Iterable[Mutant],
+    told: Callable[[Mutant], RenderableType],
+) -> list[RenderableType]:
+    rows = [(Text(str(mutant), "cyan"), told(mutant)) for mutant in found]
+    return [heading(title, note), Labelled(rows)] if rows else []
+
+
+def _caught(mutant: Mutant) -> RenderableType:
+    assert mutant.caught_by is not None
+    text = Text(mutant.caught_by.scenario.name)
+    if mutant.change.moved:
+        along = ", ".join(
+            f"{id}: {spoken(value)}" for id, value in mutant.change.moved.items()
+        )
+        text.append(f" (brings {along})", "dim")
+    return text
