@@ -25,7 +25,9 @@ myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented"
 napoleon_numpy_docstring = False
+napoleon_use_ivar = True  # the attributes of a value as one list
 
 html_theme = "furo"
 html_title = f"flohcati-rules {release}"

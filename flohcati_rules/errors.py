@@ -83,6 +83,10 @@ class RecordError(DocumentError):
     """A record is not valid, or does not replay."""
 
 
+_FEW = 8
+"""How many known names are listed beside the one that is suggested."""
+
+
 class UnknownNameError(FlohcatiError, LookupError):
     """A name is not known; the nearest known one is suggested."""
 
@@ -91,9 +95,10 @@ class UnknownNameError(FlohcatiError, LookupError):
         self.kind = kind
         self.name = name
         self.known = tuple(known)
-        listed = ", ".join(self.known) or "none"
         hint = did_you_mean(name, self.known)
-        super().__init__(f"no {kind} {name!r}{hint} (there are: {listed})")
+        if not hint or len(self.known) <= _FEW:
+            hint += f" (there are: {', '.join(self.known) or 'none'})"
+        super().__init__(f"no {kind} {name!r}{hint}")
 
     def __str__(self) -> str:
         """Return the sentence without the quotes that a LookupError adds."""

@@ -273,6 +273,10 @@ class Game(Protocol[StateT, MoveT]):
         """The least and the most seats."""
         ...
 
+    def barred_endings(self) -> Mapping[str, str]:
+        """Return the ways a game cannot end under these rules, each with the reason."""
+        ...
+
     def start(
         self,
         seats: Sequence[str],

@@ -402,7 +402,7 @@ def digest_of(rules: Rules) -> str:
     return "r-" + hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-TABLE_ONLY = "a matter of the table: it does not touch play"
+TABLE_ONLY = "a matter of the table, which does not touch play"
 """Why a point makes no difference that concerns the table alone."""
 
 

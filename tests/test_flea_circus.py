@@ -269,6 +269,21 @@ def test_three_cards_in_any_order_are_the_trio_of_their_number() -> None:
     assert play(game, state, "trio 2") == play(game, state, "trio pink-2 red-2 blue-2")
 
 
+def test_four_of_a_number_are_laid_together_where_the_rules_allow_it() -> None:
+    """Each choice of three, and all four, is a move that reads back as written."""
+    game = game_of("amigo-ja", trio__larger="by-the-card")
+    hand = ["red-2", "blue-2", "pink-2", "grey-2"]
+    given = {"seats": ["Ann", "Ben", "Cleo"], "deck": ["red-1"], "hands": {"Ann": hand}}
+    state = game.position(given)
+    trios = [move for move in game.legal_moves(state) if str(move).startswith("trio")]
+    assert len(trios) == 5
+    for move in trios:
+        assert move == game.parse_move(str(move), state)
+    laid = play(game, state, "trio grey-2 red-2 blue-2 pink-2")
+    assert game.score(laid).totals["Ann"] == 40
+    assert game.score(play(game, state, "trio red-2 blue-2 pink-2")).totals["Ann"] == 12
+
+
 @pytest.mark.parametrize(
     "text",
     [

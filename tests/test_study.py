@@ -136,8 +136,12 @@ def test_a_game_is_fixed_by_its_seed_and_index(ja: Variant) -> None:
 # -- one variant
 
 
-@pytest.mark.parametrize("variant", list_variants(), ids=lambda variant: variant.id)
-def test_every_shipped_variant_can_be_simulated(variant: Variant) -> None:
+@pytest.mark.parametrize(
+    "variant",
+    [variant for variant in list_variants() if not variant.unknown],
+    ids=lambda variant: variant.id,
+)
+def test_every_shipped_variant_but_a_draft_can_be_simulated(variant: Variant) -> None:
     game = variant.game()
     seats, _ = game.seats_allowed
     player = next(iter(game.PLAYERS))

@@ -1,6 +1,6 @@
 """The commands ``check`` and ``test``: are files valid, and do scenarios hold?"""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import attrs
@@ -19,13 +19,12 @@ from flohcati_rules.report.scenarios import ResultsReport
 from flohcati_rules.report.wording import opened
 from flohcati_rules.scenarios import (
     Result,
-    Scenario,
     Verdict,
     load_scenarios,
     run,
-    shipped_scenarios,
     variants_for,
 )
+from flohcati_rules.verify import gather
 
 FILE = click.Path(path_type=Path)
 
@@ -36,17 +35,29 @@ FILE = click.Path(path_type=Path)
 def check_command(*, files: Sequence[Path], as_json: bool) -> Exit:
     """Check profiles, scenario files and records, and list all that is wrong.
 
+    Of a folder every YAML file is checked.
+
     What a file is, it says under 'format:'. Scenarios may name a variant whose
     profile is checked along with them.
     """
-    first = [_checked(path, ()) for path in files]
+    paths = [*_with_folders(files)]
+    first = [_checked(path, ()) for path in paths]
     variants = [checked.variant for checked in first if checked.variant]
     found = [
         _checked(path, variants) if variants and not checked.variant else checked
-        for path, checked in zip(files, first, strict=True)
+        for path, checked in zip(paths, first, strict=True)
     ]
     show(CheckReport(tuple(found)), as_json=as_json)
     return max(map(_verdict_on, found))
+
+
+def _with_folders(files: Sequence[Path]) -> Iterator[Path]:
+    """Yield the files that are meant: of a folder, every YAML file below it."""
+    for path in files:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.yaml")) or [path]
+        else:
+            yield path
 
 
 def _verdict_on(checked: Checked) -> Exit:
@@ -137,46 +148,30 @@ _CHECKS: Mapping[str, Callable[[Path, Sequence[Variant]], Checked]] = {
 def test_command(
     *, files: Sequence[Path], variants: Sequence[Variant], as_json: bool
 ) -> Exit:
-    """Run the scenarios of files; without any, those that are shipped.
+    """Run the scenarios of files and folders; without any, those that are shipped.
 
     A scenario runs for the variants that it names, or else for every shipped
     translation of its game. Where it says nothing for a variant, that is counted,
     but does not fail.
     """
-    scenarios, broken = _scenarios(files, variants)
+    gathered = gather(files, variants)
     chosen = variants or None
     results: list[Result] = []
     played: dict[str, Variant] = {}
-    for scenario in scenarios:
+    for scenario in gathered.scenarios:
         for variant in variants_for(scenario, chosen):
             results.append(run(scenario, variant))
             played[variant.id] = variant
-    problems = tuple(problem for error in broken for problem in error.problems)
     report = ResultsReport(
-        results=tuple(results), variants=tuple(played.values()), problems=problems
+        results=tuple(results),
+        variants=tuple(played.values()),
+        problems=gathered.problems,
     )
     show(report, as_json=as_json)
-    codes = [exit_for(error, judging=True) for error in broken]
-    if not results:
+    codes = [exit_for(error, judging=True) for error in gathered.errors]
+    if not results and not gathered.errors:
         click.echo("Error: no scenario was run", err=True)
         codes.append(Exit.NOT_SO)
     if any(result.verdict in {Verdict.FAILED, Verdict.ERROR} for result in results):
         codes.append(Exit.NOT_SO)
     return max(codes, default=Exit.WELL)
-
-
-def _scenarios(
-    files: Sequence[Path], variants: Sequence[Variant]
-) -> tuple[list[Scenario], list[DocumentError]]:
-    """Return the scenarios of files, and the errors of files that have none."""
-    found: list[Scenario] = []
-    broken: list[DocumentError] = []
-    if not files:
-        for game in GAMES:
-            found.extend(shipped_scenarios(game))
-    for path in files:
-        try:
-            found.extend(load_scenarios(path, variants=variants))
-        except DocumentError as error:
-            broken.append(error)
-    return found, broken

@@ -12,7 +12,7 @@ from flohcati_rules.report.comparison import ComparisonReport
 from flohcati_rules.report.differences import DiffReport
 from flohcati_rules.report.play import PlayReport
 from flohcati_rules.scenarios import shipped_scenarios
-from flohcati_rules.study import study
+from flohcati_rules.study import habits_of, study
 
 GAMES = 2000
 """How many deals are played unless another number is asked for."""
@@ -114,4 +114,9 @@ def _play(a: Variant, b: Variant, *, games: int, seats: int, seed: int) -> PlayR
     with progress(f"playing {a.id} and {b.id}", games) as told:
         found = study(a, b, games=games, seats=seats, seed=seed, progress=told)
     game = a.game_class
-    return PlayReport(study=found, metrics=game.METRICS, endings=game.ENDINGS)
+    return PlayReport(
+        study=found,
+        metrics=game.METRICS,
+        endings=game.ENDINGS,
+        habits=habits_of(game, found.player),
+    )

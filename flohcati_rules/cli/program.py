@@ -58,6 +58,11 @@ SECTIONS: Mapping[str, Mapping[str, Entry]] = {
         "mutants": Entry("verification", "Change one rule value, see what notices."),
         "matrix": Entry("verification", "Show scenarios under variants side by side."),
         "readings": Entry("verification", "List the values that a text leaves open."),
+        "misreadings": Entry("misreadings", "List known misreadings of a variant."),
+        "trace": Entry("texts", "Find the clauses of a variant in your own copy."),
+        "fit": Entry("fits", "Which rules does a played game fit?"),
+        "new": Entry("drafts", "Start a profile, a house variant or a scenario."),
+        "kit": Entry("kit", "Write lines of play for another implementation."),
     },
     "At the table": {
         "score": Entry("scores", "Count the cards on the table."),

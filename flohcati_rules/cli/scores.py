@@ -37,15 +37,19 @@ class Table:
     def tell(self, word: str, text: str) -> None:
         """Take ``SEAT: ...``, or one thing for the table where no seat has its own."""
         key = self.tellings[word].key
+        by_seat = ":" in self.tellings[word].example
         seat, colon, rest = text.partition(":")
-        if not colon:
+        if by_seat and not colon:
+            like = self.tellings[word].example
+            message = f"{word} {text!r} has no colon after the seat; such as {like!r}"
+            raise RequestError(message)
+        if not by_seat:
             self.told[key] = text.strip()
             return
         self.sit(seat.strip())
-        by_seat = self.told.setdefault(key, {})
-        if not isinstance(by_seat, dict):
-            by_seat = self.told[key] = {}
-        by_seat[seat.strip()] = [*map(_meant, rest.replace(",", " ").split())]
+        self.told.setdefault(key, {})[seat.strip()] = [
+            *map(_meant, rest.replace(",", " ").split())
+        ]
 
     def sit(self, *names: str) -> None:
         """Seat those who do not sit here yet."""

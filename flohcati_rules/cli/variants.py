@@ -5,7 +5,7 @@ from click.shell_completion import CompletionItem
 
 from flohcati_rules.cli.arguments import VARIANT, json_option
 from flohcati_rules.cli.output import show
-from flohcati_rules.profiles import Variant
+from flohcati_rules.profiles import Kind, Variant
 from flohcati_rules.registry import list_variants
 from flohcati_rules.report.variants import (
     Alternative,
@@ -125,6 +125,13 @@ def _alternative(variant: Variant, point: RulePoint, value: Value) -> Alternativ
             for other in list_variants()
             if other.game_class is variant.game_class
             and other.values.get(point.id) == value
+            and _sets(other, point)
         ),
         brings=brings,
     )
+
+
+def _sets(variant: Variant, point: RulePoint) -> bool:
+    """Tell whether a point is worth naming a variant for; few are of a misreading."""
+    origin = variant.evidence[point.id].origin
+    return variant.kind is not Kind.MISREADING or origin == variant.id

@@ -20,6 +20,7 @@ from flohcati_rules.rulepoints import points_of
 from flohcati_rules.verify import (
     Gathered,
     Matrix,
+    any_difference,
     coverage,
     gather,
     matrix,
@@ -43,18 +44,31 @@ scenarios_option = click.option(
 @click.command("mutants")
 @click.argument("variant", type=VARIANT)
 @scenarios_option
+@click.option(
+    "--no-search",
+    is_flag=True,
+    help="Do not search for a game that tells a missed value apart.",
+)
 @json_option
-def mutants_command(*, variant: Variant, paths: Sequence[Path], as_json: bool) -> Exit:
+def mutants_command(
+    *, variant: Variant, paths: Sequence[Path], no_search: bool, as_json: bool
+) -> Exit:
     """Change one rule value of VARIANT at a time, and see which scenario notices.
 
     What the scenarios expect is still read for VARIANT as it stands. The exit code
     is 1 when a changed value is missed by all of them, or when a scenario does not
-    hold to begin with.
+    hold to begin with. Where a search finds no game that comes out differently, the
+    value is taken to be played in the same way.
     """
     gathered = gather(paths, [variant])
     points = points_of(variant.game_class.RULES)
     with progress(f"changing {variant.id}", len(points)) as told:
-        run = mutants(variant, gathered.scenarios, progress=told)
+        run = mutants(
+            variant,
+            gathered.scenarios,
+            searching=None if no_search else any_difference,
+            progress=told,
+        )
     show(MutantsReport(run=run, problems=gathered.problems), as_json=as_json)
     return _verdict(gathered, holds=run.holds)
 

@@ -19,7 +19,7 @@ from flohcati_rules.scenarios import Result, Scenario
 from flohcati_rules.verify import Baseline, Broken, Change
 
 
-def named(scenario: Scenario) -> str:
+def placed(scenario: Scenario) -> str:
     """Return where a scenario is, as an editor jumps to it."""
     return f"{scenario.file}:{scenario.spot.line}:{scenario.spot.column}"
 
@@ -30,7 +30,8 @@ def spoken_of(base: Baseline) -> Text:
     text.append(counted(base.speaking, "scenario speaks", "scenarios speak"))
     text.append(" of it")
     if base.failing:
-        text.append(f", {len(base.failing)} of which do not hold", "red")
+        failing = counted(len(base.failing), "does", "do")
+        text.append(f", and {failing} not hold", "red")
     text.append(".")
     if base.unusable:
         number = counted(len(base.unusable), "scenario")
@@ -63,8 +64,7 @@ def not_holding(base: Baseline, broken: Sequence[Broken] = ()) -> list[Renderabl
 
 def _not_holding(result: Result, mended_by: Sequence[Change]) -> RenderableType:
     lines: list[RenderableType] = [
-        Text(result.scenario.name, "bold"),
-        indented(whole_line(named(result.scenario))),
+        whole_line(f"{placed(result.scenario)}: {result.scenario.name}"),
         *(indented(Text(str(finding), "red")) for finding in result.findings),
     ]
     if mended_by:

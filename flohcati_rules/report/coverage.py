@@ -148,9 +148,9 @@ def _values(covers: Sequence[ValueCover]) -> list[RenderableType]:
     rows: list[tuple[Text, RenderableType]] = []
     for cover in shown:
         assert cover.scenario is not None
-        assert cover.other is not None
+        assert cover.change is not None
         told = Text(f"{cover.scenario.name}; ").append(
-            f"with {spoken(cover.other)}: {cover.parts}", "dim"
+            f"{cover.parts} with {cover.change.told}", "dim"
         )
         rows.append((_label(cover), told))
     excused = [(_label(cover), Text(cover.excuse)) for cover in covers if cover.excuse]
@@ -201,7 +201,7 @@ def _plain_value(cover: ValueCover) -> dict[str, Plain]:
         "rule_point": cover.point.id,
         "value": plain_value(cover.value),
         "scenario": None if shown is None else plain_scenario(shown),
-        "other_value": plain_value(cover.other),
+        "changed_to": plain_value(cover.change.value if cover.change else None),
         "parts": cover.parts,
         "excuse": cover.excuse,
         "open": cover.is_open,

@@ -2,16 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
 
 import attrs
 from rich.console import RenderableType
 from rich.text import Text
 
-from flohcati_rules.profiles import Variant
 from flohcati_rules.report.page import Plain, counted, indented, stacked
-from flohcati_rules.report.wording import plain_value, plain_variant
-from flohcati_rules.verify.kit import Kit, KitLine
+from flohcati_rules.report.wording import plain_value
+from flohcati_rules.verify.kit import Kit, KitLine, RefusedStep
 from flohcati_rules.verify.kit_result import (
     KIT_FORMAT,
     KitResult,
@@ -48,7 +46,6 @@ def _digest(content: dict[str, Plain]) -> str:
 
 
 def _plain_line(line: KitLine) -> Plain:
-    refused = line.refused
     return {
         "name": line.name,
         "clauses": [*line.clauses],
@@ -59,53 +56,157 @@ def _plain_line(line: KitLine) -> Plain:
             {"actor": step.actor, "move": step.move, "after": dict(step.after)}
             for step in line.steps
         ],
-        "refused": refused
-        and {
-            "actor": refused.actor,
-            "move": refused.move,
-            "reason": refused.reason,
-            "rule_point": refused.rule_point or None,
-        },
+        "refused": _plain_refused(line.refused) if line.refused else None,
     }
 
 
+def _plain_refused(step: RefusedStep) -> Plain:
+    return {
+        "actor": step.actor,
+        "move": step.move,
+        "reason": step.reason,
+        "rule_point": step.rule_point or None,
+    }
+
+
+BROKEN_LEVELS = 4
+"""How deep a kit is broken over lines: every step of a line is one line of text."""
+
+
 def format_kit(kit: Kit) -> str:
-    """Return a kit as JSON in which every step is a line, so that kits can be diffed."""
-    return "".join(_formatted(plain_kit(kit), "\n", 0)) + "\n"
+    """Return a kit as JSON with a step in each line, so that kits can be compared."""
+    return _broken(plain_kit(kit), BROKEN_LEVELS, "\n") + "\n"
 
 
-_BROKEN = {"rules", "endings", "given", "facts", "left_out", "lines", "steps"}
-"""The keys whose content is broken over lines."""
-
-
-def _formatted(content: Plain, newline: str, depth: int) -> Iterator[str]:
-    """Yield a content in pieces: outer mappings and lists broken, the rest in a line."""
+def _broken(content: Plain, levels: int, newline: str) -> str:
+    """Return JSON that is broken over lines down to a level; lists of words never."""
     inner = newline + "  "
-    match content:
-        case dict() if content and depth % 2 == 0:
-            entries = [(json.dumps(key) + ": ", key, of) for key, of in content.items()]
-            yield from _bracketed("{}", entries, newline, inner, depth)
-        case list() if content:
-            yield from _bracketed(
-                "[]", [("", "", of) for of in content], newline, inner, depth
+    if levels and isinstance(content, dict) and content:
+        brackets = "{}"
+        parts = [
+            f"{json.dumps(key)}: {_broken(value, levels - 1, inner)}"
+            for key, value in content.items()
+        ]
+    elif levels and isinstance(content, list) and _nests(content):
+        brackets = "[]"
+        parts = [_broken(value, levels - 1, inner) for value in content]
+    else:
+        return json.dumps(content, ensure_ascii=False)
+    return brackets[0] + inner + f",{inner}".join(parts) + newline + brackets[1]
+
+
+def _nests(content: list[Plain]) -> bool:
+    return any(isinstance(item, dict | list) for item in content)
+
+
+@attrs.frozen
+class KitReport:
+    """A kit that was written to a file."""
+
+    kit: Kit
+    file: str
+
+    def text(self) -> RenderableType:
+        """Return what the file holds, in a few lines."""
+        lines = self.kit.lines
+        steps = sum(len(line.steps) for line in lines)
+        told = f"{counted(len(lines), 'line')} of play, {counted(steps, 'step')}"
+        parts = [Text(f"{self.file}: {told}, by the rules of {self.kit.variant.id}.")]
+        parts.extend(
+            Text(f"Left out: {name} ({why})", "dim")
+            for name, why in self.kit.left_out.items()
+        )
+        return stacked(parts)
+
+    def plain(self) -> dict[str, Plain]:
+        """Return the kit itself, the format ``kit/1``."""
+        return plain_kit(self.kit)
+
+
+@attrs.frozen
+class KitResultReport:
+    """What came of playing a kit with another implementation."""
+
+    result: KitResult
+
+    def text(self) -> RenderableType:
+        """Return how many steps passed, then where each line first differs."""
+        result = self.result
+        head = Text.assemble(
+            (result.implementation, "bold"),
+            f" plays the kit of {result.variant} (rules {result.digest}).",
+        )
+        told = [_told(line) for line in result.lines if line.differing or line.not_run]
+        return stacked([head, Text(self._counted()), *told])
+
+    def _counted(self) -> str:
+        lines = self.result.lines
+        run = sum(len(line.steps) for line in lines)
+        differing = sum(len(line.differing) for line in lines)
+        not_run = sum(line.not_run for line in lines)
+        parts = [f"{counted(run - differing, 'state')} as in the kit"]
+        if differing:
+            parts.append(f"{differing:,} different")
+        if not_run:
+            parts.append(f"{not_run:,} not reached")
+        return f"{counted(len(lines), 'line')}: {', '.join(parts)}."
+
+    def plain(self) -> dict[str, Plain]:
+        """Return the format ``kit-check/1``."""
+        result = self.result
+        return {
+            "format": "kit-check/1",
+            "variants": [
+                {"id": result.variant, "game": result.game, "digest": result.digest}
+            ],
+            "kit": result.kit,
+            "implementation": result.implementation,
+            "holds": result.holds,
+            "lines": [
+                {
+                    "name": line.name,
+                    "steps": len(line.steps) + line.not_run,
+                    "not_run": line.not_run,
+                    "differing": [*map(_plain_step, line.differing)],
+                }
+                for line in result.lines
+            ],
+        }
+
+
+def _plain_step(step: StepResult) -> Plain:
+    return {
+        "step": step.number,
+        "move": step.move or None,
+        "differences": [
+            {"what": one.what, "expected": one.expected, "found": one.found}
+            for one in step.differences
+        ],
+    }
+
+
+def _told(line: LineResult) -> RenderableType:
+    """Return the first step of a line that differs, and how many were not reached."""
+    rows: list[RenderableType] = []
+    if line.differing:
+        first, *others = line.differing
+        place = f"step {first.number}, {first.move}" if first.number else "the start"
+        more = f" (and {counted(len(others), 'later step')})" if others else ""
+        rows.append(Text(f"{place}{more}", "yellow"))
+        rows.extend(
+            indented(
+                Text(
+                    f"{one.what}: expected {_shown(one.expected)}; "
+                    f"found {_shown(one.found)}"
+                )
             )
-        case _:
-            yield json.dumps(content, ensure_ascii=False)
+            for one in first.differences
+        )
+    if line.not_run:
+        rows.append(Text(f"{counted(line.not_run, 'step')} not reached", "yellow"))
+    return stacked([Text(), Text(line.name, "bold"), indented(stacked(rows))])
 
 
-def _bracketed(
-    brackets: str,
-    entries: list[tuple[str, str, Plain]],
-    newline: str,
-    inner: str,
-    depth: int,
-) -> Iterator[str]:
-    separator = brackets[0]
-    for label, key, of in entries:
-        yield separator + inner + label
-        separator = ","
-        if key in _BROKEN or (not key and depth == 1):
-            yield from _formatted(of, inner, depth + (key in {"lines", "steps"}) or 1)
-        else:
-            yield json.dumps(of, ensure_ascii=False)
-    yield newline + brackets[1]
+def _shown(value: Plain) -> str:
+    """Return a value as it stands in the files."""
+    return json.dumps(value, ensure_ascii=False)

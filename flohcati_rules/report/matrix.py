@@ -27,7 +27,7 @@ from flohcati_rules.report.wording import (
     plain_variant,
     pointed,
 )
-from flohcati_rules.rulepoints import point_of, spoken
+from flohcati_rules.rulepoints import point_of, points_of, spoken
 from flohcati_rules.verify import Agreement, Cell, Matrix, Row
 
 STYLES = {
@@ -158,30 +158,39 @@ def _deciding(matrix: Matrix) -> list[RenderableType]:
     """Return what decides the differences, each with what the texts say for it."""
     if not matrix.differing:
         return []
+    order = [*points_of(matrix.variants[0].game_class.RULES)]
+
+    def place(row: Row) -> list[int]:
+        return [*map(order.index, row.deciding)] or [len(order)]
+
+    differing = sorted(matrix.differing, key=place)
+    deciding = {id for row in differing for id in row.deciding}
     parts: list[RenderableType] = [
-        heading("What decides", "The rule values that make the outcomes differ.")
+        heading("What decides", "The rule values that make the outcomes differ."),
+        stacked((_values(matrix, id) for id in order if id in deciding), gap=True),
+        heading("Which scenarios come out differently", "By what decides them."),
     ]
-    order = sorted(matrix.differing, key=lambda row: row.deciding)
-    for points, rows in groupby(order, lambda row: row.deciding):
-        for id in points:
-            parts.extend(_values(matrix, id))
-        if not points:
-            parts.append(Text("no single rule value", "bold cyan"))
-        parts.extend(indented(Text(row.scenario.name)) for row in rows)
+    for points, rows in groupby(differing, lambda row: row.deciding):
+        named = [*rows]
+        label = ", ".join(points) or "no single rule value"
+        parts.append(Text(label, "bold cyan"))
+        for id, unstated in matrix.unstated(named[0]).items():
+            told = f"{id} does not state {', '.join(unstated)}"
+            parts.append(indented(Text(told, "magenta")))
+        parts.extend(indented(Text(row.scenario.name)) for row in named)
         parts.append(Text())
     return parts[:-1]
 
 
-def _values(matrix: Matrix, id: str) -> Iterator[RenderableType]:
-    """Yield a rule point with the value of each variant and the evidence for it."""
-    yield Text(id, "bold cyan")
+def _values(matrix: Matrix, id: str) -> RenderableType:
+    """Return a rule point with the value of each variant and the evidence for it."""
     rows: list[tuple[Text, RenderableType]] = []
     for variant in matrix.variants:
         point = point_of(variant.game_class.RULES, id)
         value = answered(point, variant.values.get(id)).append(", ", "not bold")
         evidence = variant.evidence[id]
         rows.append((Text(variant.id), value.append_text(pointed(evidence))))
-    yield indented(Labelled(rows))
+    return stacked([Text(id, "bold cyan"), indented(Labelled(rows))])
 
 
 def _markdown(matrix: Matrix) -> Iterator[str]:

@@ -1,11 +1,12 @@
 """Mutants in reports: which rule value could be wrong without being noticed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import attrs
 from rich.console import RenderableType
 from rich.text import Text
 
+from flohcati_rules.compare.witness import Witness
 from flohcati_rules.errors import Problem
 from flohcati_rules.report.baselines import (
     broken_files,
@@ -100,8 +101,13 @@ class MutantsReport:
         parts: list[RenderableType] = [told]
         if sense := sense_of(mutant.point, mutant.value):
             parts.append(Text(sense))
-        if mutant.why:
-            parts.append(Text(mutant.why, "yellow"))
+        if mutant.search is not None and mutant.search.witness is not None:
+            line = _told_apart(mutant.search.witness)
+            parts.append(Text(f"Told apart by {line}.", "yellow"))
+        parts.extend(
+            Text(f"A scenario has this value in mind: {scenario.name}", "yellow")
+            for scenario in mutant.hints
+        )
         return stacked(parts)
 
     def plain(self) -> dict[str, Plain]:
@@ -135,8 +141,46 @@ def plain_fate(mutant: Mutant) -> dict[str, Plain]:
         "fate": str(mutant.fate),
         "why": mutant.why,
         "caught_by": None if caught is None else plain_scenario(caught.scenario),
+        "told_apart": _plain_witness(mutant),
+        "hints": [*map(plain_scenario, mutant.hints)],
         "findings": [] if caught is None else [*map(str, caught.findings)],
     }
+
+
+def _plain_witness(mutant: Mutant) -> Plain:
+    """Return the line of play that tells a missed mutant apart; null without one."""
+    witness = mutant.search.witness if mutant.search is not None else None
+    if witness is None:
+        return None
+    return {
+        "given": {key: _short(value) for key, value in witness.given.items()},
+        "when": [f"{actor}: {move}" for actor, move in witness.steps],
+    }
+
+
+MOST_STEPS = 6
+"""How many steps of a line of play are told at most."""
+
+
+def _told_apart(witness: Witness) -> str:
+    """Return a line of play on which a mutant comes out differently."""
+    if witness.is_setup:
+        return "the set-up"
+    steps = [f"{actor}: {move}" for actor, move in witness.steps]
+    if len(steps) > MOST_STEPS:
+        return f"a game of {len(steps)} steps"
+    given = ", ".join(f"{key} {_short(value)}" for key, value in witness.given.items())
+    return f"{'; '.join(steps)} (given {given})"
+
+
+def _short(value: object) -> str:
+    """Return what is given under a key, on one line."""
+    match value:
+        case Mapping():
+            return "; ".join(f"{key}: {_short(inner)}" for key, inner in value.items())
+        case list() | tuple():
+            return " ".join(map(_short, value))
+    return str(value)
 
 
 def _section(

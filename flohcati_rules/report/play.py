@@ -64,6 +64,10 @@ def _is_clear(contrast: Contrast) -> bool:
     return contrast.difference.low > 0 or contrast.difference.high < 0
 
 
+def _lowered(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
 @attrs.frozen(kw_only=True)
 class PlayReport:
     """What simulated play shows of two variants.
@@ -72,12 +76,14 @@ class PlayReport:
         study: what was measured; its differences are the second minus the first.
         metrics: the game's metrics by name.
         endings: the ways the game ends, each with its sense.
+        habits: what the players do, in a sentence.
 
     """
 
     study: Study
     metrics: Mapping[str, Metric]
     endings: Mapping[str, str]
+    habits: str = ""
 
     @property
     def clear(self) -> int:
@@ -98,6 +104,7 @@ class PlayReport:
         return stacked(
             [
                 heading("In play", self._note()),
+                *([Text(f"They {_lowered(self.habits)}.")] if self.habits else []),
                 Text(f"A is {study.a}, B is {study.b}.", "dim"),
                 Text(),
                 Figures([*self._metrics()]),
@@ -116,7 +123,8 @@ class PlayReport:
             return f"{note}; the decks differ, so each variant has deals of its own."
         note += ", the same cards under both variants."
         if study.differing is not None:
-            note += f" {study.differing.mean:.1%} of the games come out differently."
+            share = study.differing.mean * 100
+            note += f" {share:.1f} % of the games come out differently."
         return note
 
     def _metrics(self) -> list[Row]:

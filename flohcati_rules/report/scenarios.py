@@ -75,6 +75,12 @@ class ResultsReport:
         }
 
 
+def _told(verdict: Verdict, number: int) -> str:
+    if verdict is Verdict.SAYS_NOTHING and number != 1:
+        return "say nothing"
+    return "errors" if verdict is Verdict.ERROR and number != 1 else str(verdict)
+
+
 def _counts(results: Sequence[Result]) -> Text:
     """Return how many results came out in which way; ways that did not are left out."""
     text = Text()
@@ -82,7 +88,7 @@ def _counts(results: Sequence[Result]) -> Text:
         number = sum(result.verdict is verdict for result in results)
         if number:
             text.append(", " if text else "")
-            text.append(f"{number} {verdict}", STYLES[verdict])
+            text.append(f"{number} {_told(verdict, number)}", STYLES[verdict])
     return text or Text("no scenario", "red")
 
 

@@ -7,10 +7,11 @@ import attrs
 from rich.console import RenderableType
 from rich.text import Text
 
-from flohcati_rules.profiles import Variant
+from flohcati_rules.profiles import Kind, Variant
 from flohcati_rules.report.page import (
     Labelled,
     Plain,
+    counted,
     heading,
     indented,
     stacked,
@@ -27,6 +28,17 @@ from flohcati_rules.report.wording import (
 )
 from flohcati_rules.rulepoints import RulePoint, Value, points_of, spoken
 
+SHELVES = {
+    Kind.TRANSLATION: "Rule texts",
+    Kind.EDITION: "Editions, as far as they are known",
+    Kind.HOUSE: "House variants",
+    Kind.MISREADING: "Known misreadings",
+}
+"""What the variants of a kind are called together."""
+
+MOST_LISTED = 8
+"""How many changes of a variant the list of variants names; of more, the number."""
+
 
 @attrs.frozen
 class VariantList:
@@ -39,16 +51,10 @@ class VariantList:
         parts: list[RenderableType] = []
         for game, variants in groupby(self.variants, lambda found: found.game_class):
             parts.append(Text(game.TITLE, "bold"))
-            parts.append(
-                indented(
-                    Labelled(
-                        [
-                            (Text(variant.id, "cyan"), _in_the_list(variant))
-                            for variant in variants
-                        ]
-                    )
-                )
-            )
+            for kind, its in groupby(variants, lambda found: found.kind):
+                rows = [(Text(one.id, "cyan"), _in_the_list(one)) for one in its]
+                named = stacked([Text(SHELVES[kind], "dim"), indented(Labelled(rows))])
+                parts.append(indented(named))
         parts.append(Text("'flohcati show VARIANT' shows the rules of one.", "dim"))
         return stacked(parts, gap=True)
 
@@ -65,7 +71,10 @@ def _in_the_list(variant: Variant) -> Text:
     if variant.extends:
         if variant.notes:
             text.append(f" {variant.notes[0]}")
-        text.append(f" Changes {', '.join(variant.changed)}.", "dim")
+        few = len(variant.changed) <= MOST_LISTED
+        changed = ", ".join(variant.changed)
+        told = changed if few else counted(len(variant.changed), "rule point")
+        text.append(f" Changes {told}.", "dim")
     return text
 
 
@@ -179,7 +188,7 @@ class PointPage:
 
         sense = sense_of(point, value)
         tell("value", answered(point, value), *([Text(sense)] if sense else []))
-        tell("evidence", supported(evidence))
+        tell("evidence", supported(evidence, by_id=True))
         if evidence.origin != variant.id:
             tell("set by", Text(f"{evidence.origin}, and inherited from there"))
         elif variant.extends:

@@ -98,9 +98,10 @@ def strength_of(evidence: Evidence) -> Text:
     return Text.assemble((evidence.strength, COLOURS[evidence.strength]))
 
 
-def cited(clause: Clause) -> Text:
-    """Return the place of a clause and what it says."""
-    return Text.assemble((f"{clause.at}: ", "dim"), clause.gist)
+def cited(clause: Clause, *, by_id: bool = False) -> Text:
+    """Return the place of a clause and what it says, perhaps with its id."""
+    id = f"{clause.id}, " if by_id else ""
+    return Text.assemble((f"{id}{clause.at}: ", "dim"), clause.gist)
 
 
 def pointed(evidence: Evidence, origin: str = "") -> Text:
@@ -118,9 +119,9 @@ def pointed(evidence: Evidence, origin: str = "") -> Text:
     return text.append(f": {told}", "dim") if told else text
 
 
-def supported(evidence: Evidence) -> RenderableType:
+def supported(evidence: Evidence, *, by_id: bool = False) -> RenderableType:
     """Return what supports a value: how strongly, by which clauses, and why."""
-    grounds = [*map(cited, evidence.clauses)]
+    grounds = [cited(clause, by_id=by_id) for clause in evidence.clauses]
     if evidence.because:
         grounds.append(Text(evidence.because))
     return Labelled([(strength_of(evidence), stacked(grounds or [Text()]))])

@@ -13,6 +13,8 @@ from flohcati_rules.scenarios.model import Scenario
 def shipped_scenarios(game: str) -> tuple[Scenario, ...]:
     """Return the scenarios that are shipped for a game, by file.
 
+    A file is named from the folder of the variants on, wherever that lies.
+
     Raises:
         UnknownNameError: there is no such game.
         ScenarioFileError: a file is not a valid scenario file.
@@ -24,7 +26,7 @@ def shipped_scenarios(game: str) -> tuple[Scenario, ...]:
         scenario
         for path in files
         if path.name.endswith(".scenario.yaml")
-        for scenario in load_scenarios(path)
+        for scenario in load_scenarios(path, file=f"{game}/scenarios/{path.name}")
     )
 
 

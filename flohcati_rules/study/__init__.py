@@ -3,7 +3,7 @@
 `simulate` plays one variant, `study` two; both answer with means and intervals.
 """
 
-from flohcati_rules.study.players import Player
+from flohcati_rules.study.players import Player, habits_of
 from flohcati_rules.study.request import LEAST_GAMES
 from flohcati_rules.study.runner import Played, Progress, Result, play, play_games
 from flohcati_rules.study.statistics import Estimate
@@ -19,6 +19,7 @@ __all__ = [
     "Result",
     "Simulation",
     "Study",
+    "habits_of",
     "play",
     "play_games",
     "simulate",

@@ -4,6 +4,7 @@ What a player is stands with the ``Game`` protocol, and every game declares its 
 here they are found, and a callable of the user's is kept to the legal moves.
 """
 
+import inspect
 from typing import TypeVar
 
 from flohcati_rules.errors import RequestError, did_you_mean
@@ -11,7 +12,7 @@ from flohcati_rules.game import Player
 from flohcati_rules.profiles import AnyGame
 from flohcati_rules.streams import Stream
 
-__all__ = ["Player", "by_chance", "name_of", "player_of"]
+__all__ = ["Player", "by_chance", "habits_of", "name_of", "player_of"]
 
 
 MoveT = TypeVar("MoveT")
@@ -47,6 +48,13 @@ def name_of(player: str | Player) -> str:
     if isinstance(player, str):
         return player
     return str(getattr(player, "__name__", type(player).__name__))
+
+
+def habits_of(game_class: type[AnyGame], player: str | Player) -> str:
+    """Return what a player does, as the first sentence of its docstring has it."""
+    chosen = game_class.PLAYERS.get(player) if isinstance(player, str) else player
+    told = inspect.getdoc(chosen) if chosen else None
+    return (told or "").partition("\n\n")[0].replace("\n", " ").rstrip(".")
 
 
 def _kept_to_the_rules(player: Player) -> Player:

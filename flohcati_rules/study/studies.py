@@ -88,7 +88,7 @@ class Study:
     endings: Mapping[str, Contrast] = attrs.field(hash=False)
 
 
-def simulate(  # noqa: PLR0913 - all but the variant by name
+def simulate(
     variant: Variant,
     *,
     games: int,
@@ -135,7 +135,7 @@ def simulate(  # noqa: PLR0913 - all but the variant by name
     )
 
 
-def study(  # noqa: PLR0913 - all but the variants by name
+def study(
     a: Variant,
     b: Variant,
     *,

@@ -8,6 +8,7 @@ from flohcati_rules.errors import (
     ComponentsError,
     Fault,
     NotationError,
+    Objection,
     PositionError,
     UnknownNameError,
 )
@@ -30,6 +31,7 @@ from flohcati_rules.games.flea_circus import (
     notation,
     scoring,
 )
+from flohcati_rules.games.flea_circus.arithmetic import PARTIAL, excluded
 from flohcati_rules.games.flea_circus.events import events
 from flohcati_rules.games.flea_circus.legality import MOVES
 from flohcati_rules.games.flea_circus.metrics import METRICS, GameMeter
@@ -43,7 +45,13 @@ from flohcati_rules.games.flea_circus.position import (
     facts,
 )
 from flohcati_rules.games.flea_circus.reading import Reading
-from flohcati_rules.games.flea_circus.rules import FleaCircusRules
+from flohcati_rules.games.flea_circus.rules import (
+    ChainDeckOut,
+    Decline,
+    FleaCircusRules,
+    GalaAllowed,
+    LastTurn,
+)
 from flohcati_rules.games.flea_circus.state import (
     BY_CHANCE,
     BY_NOBODY,
@@ -74,6 +82,7 @@ class FleaCircus:
     PLAYERS: ClassVar[Mapping[str, Player]] = PLAYERS
     GIVEN: ClassVar[Mapping[str, str]] = GIVEN
     SHEET: ClassVar[Mapping[str, Telling]] = SHEET
+    PARTIAL: ClassVar[Mapping[str, str]] = PARTIAL
     ENDINGS: ClassVar[Mapping[str, str]] = {
         "gala": "a gala is called",
         "deck": "the deck is out",
@@ -120,6 +129,22 @@ class FleaCircus:
     def seats_allowed(self) -> tuple[int, int]:
         """The least and the most seats."""
         return self.rules.players_least, self.rules.players_most
+
+    def barred_endings(self) -> Mapping[str, str]:
+        """Return the ways a game cannot end under these rules, each with the reason."""
+        rules = self.rules
+        barred: dict[str, str] = {}
+        if rules.gala_allowed is GalaAllowed.NO:
+            barred["gala"] = "there is no gala"
+        if rules.turn_decline is not Decline.ANY_TIME:
+            barred["passes"] = "no turn can be passed without a reveal or a take"
+        if not rules.deck_chains:
+            barred["chain"] = "the deck has no chain card"
+        elif rules.deck_out_last_turn is LastTurn.CUT_SHORT:
+            barred["chain"] = "the game ends by the deck with its last card"
+        elif rules.chain_deck_out is ChainDeckOut.TAKE_THEN_END:
+            barred["chain"] = "a chain that runs out leaves a take"
+        return barred
 
     def start(
         self,
@@ -244,6 +269,10 @@ class FleaCircus:
     def score(self, state: State) -> ScoreSheet:
         """Return the score sheet as if the game ended here."""
         return scoring.score(self._reading, state)
+
+    def excluded(self, sheet: Mapping[str, Any]) -> tuple[Objection, ...]:
+        """Return why a score sheet, as far as it is known, cannot be; or nothing."""
+        return excluded(self._reading, sheet)
 
     def parse_move(self, text: str, state: State) -> Move:
         """Return the move that a text names in this state, legal or not."""

@@ -368,7 +368,7 @@ def _refuse_gala(reading: Reading, state: State, _: Move) -> Refusal:
 
 
 def _refuse_end(_: Reading, __: State, ___: Move) -> Refusal:
-    return Refusal("turn.decline", "the turn is not over: a card may be taken")
+    return Refusal("turn.decline", "the turn is not over: reveal or take a card")
 
 
 def _refuse_demand(reading: Reading, state: State, move: Demand) -> Refusal:

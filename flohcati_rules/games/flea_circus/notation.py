@@ -35,6 +35,7 @@ from flohcati_rules.games.flea_circus.moves import (
     Trio,
 )
 from flohcati_rules.games.flea_circus.reading import Reading
+from flohcati_rules.games.flea_circus.rules import TRIO
 from flohcati_rules.games.flea_circus.state import (
     CERTAIN,
     NO_CARD,
@@ -156,7 +157,8 @@ def _read_trio(reading: Reading, rest: list[str], state: State) -> Move | None:
             cards.sort(key=lambda card: card.code)
             first = cards[0].number
             held = state.hands[state.turn.seat] & NUMBER_MASK[first]
-            if [card.code for card in cards] == [*codes_in(held)]:
+            named = [card.code for card in cards]
+            if len(named) == TRIO and named == [*codes_in(held)]:
                 return Trio(first)
             return Trio(first, tuple(cards))
     return None

@@ -14,13 +14,17 @@ import attrs
 
 from flohcati_rules.description import SETUP_NAMES
 from flohcati_rules.games.flea_circus.cards import ACTIONS
-from flohcati_rules.games.flea_circus.rules import BustOn, FleaCircusRules
+from flohcati_rules.games.flea_circus.rules import (
+    HALVED,
+    TRIO,
+    BustOn,
+    FleaCircusRules,
+)
 
 Given = Mapping[str, Any]
 """A position as scenarios give it."""
 
 DECK, DISPLAY, HANDS, TRIOS = "deck", "display", "hands", "trios"
-TRIO = 3
 
 
 ABSENT = ""
@@ -71,6 +75,7 @@ class Box:
         highest = min(rules.deck_highest for rules in both)
         # From 1 up, as 0 is worth nothing; it comes last, for want of another.
         self.numbers = [*range(1, highest + 1), 0]
+        self.ranks = range(min(TRIO, len(self.numbers)))
         self.actions = {
             "demand": min(rules.deck_demands for rules in both),
             "draw": min(rules.deck_draws for rules in both),
@@ -96,6 +101,16 @@ class Box:
                     return card
         return ABSENT
 
+    def some(self, count: int, without: Sequence[str]) -> tuple[str, ...]:
+        """Return so many cards, as few of a number as may be."""
+        found = [
+            card
+            for colour in range(len(self.colours))
+            for rank in range(len(self.numbers))
+            if (card := self.card(colour, rank)) not in without
+        ]
+        return (*found, *[ABSENT] * count)[:count]
+
     def allows(self, layout: Layout) -> bool:
         """Tell whether play could reach a position under either rules."""
         circus = [card for card in layout.cards if card not in self.actions]
@@ -118,9 +133,11 @@ class Box:
 def _quiet(box: Box) -> Iterator[Layout]:
     """Yield positions in which nothing happens but a reveal and a take."""
     one, other = box.card(0, 0), box.card(1, 1)
+    more = box.spare((one, other))
     yield Layout(deck=(one,))
     yield Layout(deck=(one, other))
     yield Layout(display=(one,), deck=(other,))
+    yield Layout(display=(one,), deck=(other, more))
 
 
 def _twins(box: Box) -> Iterator[tuple[str, str]]:
@@ -139,27 +156,34 @@ def _busts(box: Box) -> Iterator[Layout]:
         yield Layout(deck=(one, other, more))
 
 
-def _trio(box: Box, rank: int = 0) -> tuple[str, ...]:
-    return tuple(box.card(colour, rank) for colour in range(TRIO))
+def _full_hands(box: Box) -> Iterator[Layout]:
+    """Yield positions in which a bust meets a hand that is full enough to be halved."""
+    for one, other in _twins(box):
+        hand = box.some(HALVED, (one, other))
+        yield Layout(display=(one,), deck=(other,), hands=(hand,))
+
+
+def _alike(box: Box, rank: int = 0, count: int = TRIO) -> tuple[str, ...]:
+    """Return so many cards of one number."""
+    return tuple(box.card(colour, rank) for colour in range(count))
 
 
 def _trios(box: Box) -> Iterator[Layout]:
     """Yield positions in which a trio may be laid before, or after, a take."""
-    for rank in range(len(box.numbers)):
-        three = _trio(box, rank)
-        for shown in (box.card(0, rank - 1), box.card(3, rank)):
-            more = box.spare((*three, shown))
-            yield Layout(deck=(shown, more), hands=(three,))
-            yield Layout(display=(shown,), deck=(more,), hands=(three,))
-        yield Layout(
-            display=three[:1], deck=(box.card(0, rank - 1),), hands=(three[1:],)
-        )
+    for rank, count in product(box.ranks, (TRIO, TRIO + 1)):
+        cards = _alike(box, rank, count)
+        for shown in (box.card(0, rank - 1), box.card(count, rank)):
+            more = box.spare((*cards, shown))
+            yield Layout(deck=(shown, more), hands=(cards,))
+            yield Layout(display=(shown,), deck=(more,), hands=(cards,))
+        more = box.card(0, rank - 1)
+        yield Layout(display=cards[:1], deck=(more,), hands=(cards[1:],))
 
 
 def _laid(box: Box) -> Iterator[Layout]:
     """Yield positions with a laid trio and the last card of the deck."""
-    for rank in range(len(box.numbers)):
-        three = _trio(box, rank)
+    for rank in box.ranks:
+        three = _alike(box, rank)
         yield Layout(deck=(box.spare(three),), trios=(three,))
         for one, other in _twins(box):
             if not {one, other} & {*three}:
@@ -177,7 +201,7 @@ def _actions(box: Box) -> Iterator[Layout]:
         ((), (same,), (other,)),
     ]
     every = every_colour(box)
-    hands.extend(((_trio(box),), (every,), (every[1:], every[:1])))
+    hands.extend(((_alike(box),), (every,), (every[1:], every[:1])))
     for action in ("draw", "demand"):
         for held in hands:
             more = box.spare([card for hand in held for card in hand])
@@ -209,25 +233,28 @@ def _chained_actions(box: Box) -> Iterator[Layout]:
 
 
 def every_colour(box: Box) -> tuple[str, ...]:
-    """Return a card of every colour."""
-    return tuple(box.card(colour, 0) for colour in range(len(box.colours)))
+    """Return a card of every colour, with as few of a number as may be."""
+    numbers = len(box.numbers)
+    return tuple(
+        box.card(colour, colour % numbers) for colour in range(len(box.colours))
+    )
 
 
 def _galas(box: Box) -> Iterator[Layout]:
     """Yield positions in which a gala may be called after one take or action."""
     every = every_colour(box)
     again = box.card(0, 1)
-    yield Layout(display=every[:1], deck=(again,), hands=(every[1:],))
     more = box.spare((*every, again))
     yield Layout(display=(again,), deck=(more,), hands=(every,))
-    for rank in range(1, len(box.numbers)):
-        double = box.card(1, rank)
-        yield Layout(display=every[:1], deck=(again,), hands=((*every[1:], double),))
+    doubles = [box.card(1, rank) for rank in box.ranks]
+    for hand in (every[1:], *((*every[1:], double) for double in doubles)):
+        yield Layout(display=every[:1], deck=(again,), hands=(hand,))
+        yield Layout(deck=(every[0], again), hands=(hand,))
 
 
 def _counts(box: Box) -> Iterator[Layout]:
     """Yield positions with two cards of a colour in a hand, and the last card."""
-    for rank in range(1, len(box.numbers)):
+    for rank in box.ranks[1:]:
         hand = (box.card(0, 0), box.card(0, rank))
         yield Layout(deck=(box.spare(hand),), hands=(hand,))
         for shown, dealt in ((1, 1), (1, 2)):
@@ -239,8 +266,12 @@ _Sort = Callable[[Box], Iterator[Layout]]
 
 _AIMED: Mapping[str, tuple[_Sort, ...]] = {
     "turn.decline": (_quiet,),
+    "take.count": (_quiet,),
+    "take.without_reveal": (_busts, _quiet),
     "bust.on": (_busts,),
     "bust.loses": (_busts,),
+    "bust.hand": (_full_hands,),
+    "trio.larger": (_trios,),
     "trio.timing": (_trios,),
     "trio.points": (_laid,),
     "action.ends_turn": (_actions, _chains),

@@ -116,7 +116,7 @@ def _trio_lines(reading: Reading, trios: tuple[int, ...]) -> list[ScoreLine]:
 
 
 def _gala_lines(reading: Reading, *, called: bool) -> list[ScoreLine]:
-    if not called:
+    if not called or not reading.rules.gala_bonus:
         return []
     return [
         ScoreLine(
