@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from flohcati_rules.errors import UnknownNameError
 from flohcati_rules.games.flea_circus.game import FleaCircus
+from flohcati_rules.games.mars_troupe.game import MarsTroupe
 from flohcati_rules.profiles import (
     AnyGame,
     Catalogue,
@@ -18,7 +19,7 @@ from flohcati_rules.profiles import (
 )
 
 GAMES: Mapping[str, type[AnyGame]] = MappingProxyType(
-    {game.ID: game for game in (FleaCircus,)}
+    {game.ID: game for game in (FleaCircus, MarsTroupe)}
 )
 """Every game, by its id."""
 

@@ -11,7 +11,7 @@ from flohcati_rules.cli.exits import Exit, exit_for
 from flohcati_rules.cli.output import show
 from flohcati_rules.documents import Node, read_document
 from flohcati_rules.errors import DocumentError
-from flohcati_rules.profiles import Variant, check_profile
+from flohcati_rules.profiles import Variant, check_profile, load_components
 from flohcati_rules.records import read_record, replay
 from flohcati_rules.registry import GAMES, catalogue
 from flohcati_rules.report.files import Checked, CheckReport
@@ -128,10 +128,19 @@ def _check_record(path: Path, variants: Sequence[Variant]) -> Checked:
     return Checked(file=str(path), about=about)
 
 
+def _check_components(path: Path, _: Sequence[Variant]) -> Checked:
+    declared = _format_of(read_document(path))
+    game_class = next(game for game in GAMES.values() if game.COMPONENTS == declared)
+    pieces = load_components(path, game_class)
+    about = f"{pieces.title}, components of {game_class.ID}, {pieces.standing}"
+    return Checked(file=str(path), about=about)
+
+
 _CHECKS: Mapping[str, Callable[[Path, Sequence[Variant]], Checked]] = {
     "variant/1": _check_profile,
     "scenario/1": _check_scenarios,
     "record/1": _check_record,
+    **{game.COMPONENTS: _check_components for game in GAMES.values() if game.COMPONENTS},
 }
 
 

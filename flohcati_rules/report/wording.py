@@ -24,6 +24,13 @@ STANDINGS = {
 }
 """What its source is worth, in a sentence."""
 
+PIECES = {
+    Standing.PRIMARY: "the real ones",
+    Standing.REPORT: "as somebody tells of them",
+    Standing.INVENTED: "invented, not the real ones",
+}
+"""What a set of components is worth, in a sentence."""
+
 LANGUAGES = {
     "cs": "Czech",
     "da": "Danish",
@@ -65,6 +72,10 @@ def introduced(variant: Variant) -> Text:
     text = Text.assemble((variant.title, "bold"), f": {kind}.")
     if not (variant.source.standing is Standing.INVENTED and variant.extends):
         text.append(f" {variant.source.text} ({STANDINGS[variant.source.standing]}).")
+    if variant.components:
+        pieces = variant.components
+        standing = PIECES[pieces.standing]
+        text.append(f" Its components are {standing}: {pieces.title}.", "yellow")
     if variant.unknown:
         text.append(f" A draft: {opened(len(variant.unknown))}.", "red")
     return text
@@ -142,8 +153,21 @@ def plain_variant(variant: Variant) -> dict[str, Plain]:
             "standing": str(source.standing),
         },
         "extends": variant.extends,
+        "components": plain_components(variant),
         "unknown": [*variant.unknown],
         "digest": None if variant.unknown else variant.digest,
+    }
+
+
+def plain_components(variant: Variant) -> Plain:
+    """Return what a variant is played with, for programs; null when rules say it."""
+    pieces = variant.components
+    if pieces is None:
+        return None
+    return {
+        "title": pieces.title,
+        "standing": str(pieces.standing),
+        "digest": pieces.digest,
     }
 
 
