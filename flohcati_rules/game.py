@@ -160,7 +160,7 @@ Player = Callable[["Game[Any, Any]", Any, tuple[Any, ...], Stream], Any]
 """Chooses a move: given the game, the state, the legal moves and a stream.
 
 A player may ask ``game.observe`` for what its own seat knows of the state, and
-nothing else.
+``game.imagine`` for a state that agrees with that; of the state itself nothing else.
 """
 
 
@@ -253,6 +253,11 @@ class Game(Protocol[StateT, MoveT]):
         """
         ...
 
+    @classmethod
+    def components_schema(cls) -> Mapping[str, Any]:
+        """Return the JSON Schema of its component files; empty when it has none."""
+        ...
+
     @property
     def rules(self) -> Rules:
         """The rules that this game follows."""
@@ -293,7 +298,7 @@ class Game(Protocol[StateT, MoveT]):
         ...
 
     def seats(self, state: StateT) -> tuple[str, ...]:
-        """Return the names of the seats, in turn order."""
+        """Return the names of the seats, in the order in which they were given."""
         ...
 
     def decider(self, state: StateT) -> str:
@@ -330,6 +335,10 @@ class Game(Protocol[StateT, MoveT]):
 
     def observe(self, state: StateT, seat: str) -> Any:
         """Return what a seat knows of a state, and no more."""
+        ...
+
+    def imagine(self, state: StateT, seat: str, stream: Stream) -> StateT:
+        """Return a state that a seat cannot tell from this one, drawn at random."""
         ...
 
     def score(self, state: StateT) -> ScoreSheet:

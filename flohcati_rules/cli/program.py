@@ -64,6 +64,9 @@ SECTIONS: Mapping[str, Mapping[str, Entry]] = {
         "new": Entry("drafts", "Start a profile, a house variant or a scenario."),
         "kit": Entry("kit", "Write lines of play for another implementation."),
     },
+    "Measure play": {
+        "simulate": Entry("simulation", "Play many games of one variant."),
+    },
     "At the table": {
         "score": Entry("scores", "Count the cards on the table."),
     },

@@ -166,7 +166,7 @@ class PlayReport:
             "engine": study.engine,
             "digests": [*study.digests],
             "paired": study.paired,
-            "differing": None if differing is None else _plain_estimate(differing),
+            "differing": None if differing is None else plain_estimate(differing),
             "metrics": metrics,
             "endings": endings,
         }
@@ -174,13 +174,14 @@ class PlayReport:
 
 def _plain_contrast(contrast: Contrast) -> dict[str, Plain]:
     return {
-        "a": _plain_estimate(contrast.a),
-        "b": _plain_estimate(contrast.b),
-        "difference": _plain_estimate(contrast.difference),
+        "a": plain_estimate(contrast.a),
+        "b": plain_estimate(contrast.b),
+        "difference": plain_estimate(contrast.difference),
     }
 
 
-def _plain_estimate(estimate: Estimate) -> dict[str, Plain]:
+def plain_estimate(estimate: Estimate) -> dict[str, Plain]:
+    """Return a mean and its interval, for programs."""
     return {
         "mean": _number(estimate.mean),
         "low": _number(estimate.low),

@@ -5,14 +5,16 @@ here they are found, and a callable of the user's is kept to the legal moves.
 """
 
 import inspect
+from collections.abc import Mapping
 from typing import TypeVar
 
 from flohcati_rules.errors import RequestError, did_you_mean
 from flohcati_rules.game import Player
 from flohcati_rules.profiles import AnyGame
 from flohcati_rules.streams import Stream
+from flohcati_rules.study.search import SEARCH
 
-__all__ = ["Player", "by_chance", "habits_of", "name_of", "player_of"]
+__all__ = ["Player", "by_chance", "habits_of", "name_of", "player_of", "players_of"]
 
 
 MoveT = TypeVar("MoveT")
@@ -34,13 +36,18 @@ def player_of(game_class: type[AnyGame], player: str | Player) -> Player:
     """
     if not isinstance(player, str):
         return _kept_to_the_rules(player)
-    declared = game_class.PLAYERS
+    declared = players_of(game_class)
     if player not in declared:
         hint = did_you_mean(player, declared)
         listed = ", ".join(declared)
         message = f"no player {player!r}{hint} ({game_class.TITLE} has: {listed})"
         raise RequestError(message)
     return declared[player]
+
+
+def players_of(game_class: type[AnyGame]) -> Mapping[str, Player]:
+    """Return the players of a game by name: its own, and the search player."""
+    return {**game_class.PLAYERS, "search": SEARCH}
 
 
 def name_of(player: str | Player) -> str:
@@ -52,9 +59,13 @@ def name_of(player: str | Player) -> str:
 
 def habits_of(game_class: type[AnyGame], player: str | Player) -> str:
     """Return what a player does, as the first sentence of its docstring has it."""
-    chosen = game_class.PLAYERS.get(player) if isinstance(player, str) else player
-    told = inspect.getdoc(chosen) if chosen else None
-    return (told or "").partition("\n\n")[0].replace("\n", " ").rstrip(".")
+    chosen = player_of(game_class, player) if isinstance(player, str) else player
+    return (
+        (inspect.getdoc(chosen) or "")
+        .partition("\n\n")[0]
+        .replace("\n", " ")
+        .rstrip(".")
+    )
 
 
 def _kept_to_the_rules(player: Player) -> Player:

@@ -33,6 +33,7 @@ from flohcati_rules.games.flea_circus import (
 )
 from flohcati_rules.games.flea_circus.arithmetic import PARTIAL, excluded
 from flohcati_rules.games.flea_circus.events import events
+from flohcati_rules.games.flea_circus.imagining import imagined
 from flohcati_rules.games.flea_circus.legality import MOVES
 from flohcati_rules.games.flea_circus.metrics import METRICS, GameMeter
 from flohcati_rules.games.flea_circus.moves import Move
@@ -105,6 +106,11 @@ class FleaCircus:
         """Refuse components: the rules say all about the cards."""
         fault = Fault("", "the rules of the flea circus say all about its cards")
         raise ComponentsError([fault])
+
+    @classmethod
+    def components_schema(cls) -> Mapping[str, Any]:
+        """Return no schema, as there are no component files."""
+        return {}
 
     def __repr__(self) -> str:
         """Return the game with its rules."""
@@ -265,6 +271,10 @@ class FleaCircus:
         if seat not in state.table.seats:
             raise UnknownNameError("seat", seat, state.table.seats)
         return observe(self._reading, state, state.table.seats.index(seat))
+
+    def imagine(self, state: State, seat: str, stream: Stream) -> State:
+        """Return a state that a seat cannot tell from this one, drawn at random."""
+        return imagined(state, state.table.seats.index(seat), stream)
 
     def score(self, state: State) -> ScoreSheet:
         """Return the score sheet as if the game ended here."""

@@ -184,7 +184,8 @@ def _laid(box: Box) -> Iterator[Layout]:
     """Yield positions with a laid trio and the last card of the deck."""
     for rank in box.ranks:
         three = _alike(box, rank)
-        yield Layout(deck=(box.spare(three),), trios=(three,))
+        for last in (*ACTIONS.values(), box.spare(three)):
+            yield Layout(deck=(last,), trios=(three,))
         for one, other in _twins(box):
             if not {one, other} & {*three}:
                 yield Layout(display=(one,), deck=(other,), trios=(three,))

@@ -20,12 +20,12 @@ from flohcati_rules.streams import Stream
 def uniform(
     _game: object, _state: object, moves: tuple[Move, ...], stream: Stream
 ) -> Move:
-    """Lay a trio and call a gala at once, never decline or stop, else choose uniformly.
+    """Lay trios and call a gala at once, never decline or stop, else choose uniformly.
 
     A trio comes before a gala, the lowest number first, and of four equal numbers
-    the first three in colour order are laid. It looks at nothing but the legal moves, which list trios
-    first, then the gala, and what forgoes something last; a choice of one costs no
-    random number.
+    the first three in colour order are laid. It looks at nothing but the legal
+    moves, which list trios first, then the gala, and what forgoes something last; a
+    choice of one costs no random number.
     """
     first = moves[0]
     if type(first) in _DECLARED:

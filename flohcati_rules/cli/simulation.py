@@ -1,0 +1,64 @@
+"""The command ``simulate``: what many simulated games of one variant show."""
+
+import click
+
+from flohcati_rules.cli.arguments import VARIANT, json_option
+from flohcati_rules.cli.output import show
+from flohcati_rules.cli.progress import progress
+from flohcati_rules.profiles import Variant
+from flohcati_rules.report.simulations import SimulationReport
+from flohcati_rules.study import habits_of, simulate
+
+GAMES = 1000
+"""How many games are played unless another number is asked for."""
+
+
+@click.command("simulate")
+@click.argument("variant", type=VARIANT)
+@click.option("--games", type=int, default=GAMES, show_default=True, metavar="N")
+@click.option(
+    "--seats", type=int, metavar="K", help="Players at the table.  [default: the most]"
+)
+@click.option(
+    "--player",
+    default="uniform",
+    show_default=True,
+    metavar="NAME",
+    help="Who sits on every seat.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="Fixes all deals and choices.",
+)
+@json_option
+def simulate_command(
+    *,
+    variant: Variant,
+    games: int,
+    seats: int | None,
+    player: str,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Play many games of VARIANT, and show what they have in common.
+
+    Every figure comes with a 95 % interval.
+    """
+    count = variant.game().seats_allowed[1] if seats is None else seats
+    with progress(f"playing {variant.id}", games) as told:
+        found = simulate(
+            variant, games=games, seats=count, player=player, seed=seed, progress=told
+        )
+    game = variant.game_class
+    report = SimulationReport(
+        variant=variant,
+        simulation=found,
+        metrics=game.METRICS,
+        endings=game.ENDINGS,
+        habits=habits_of(game, player),
+    )
+    show(report, as_json=as_json)

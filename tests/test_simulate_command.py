@@ -1,0 +1,44 @@
+"""The command ``simulate``."""
+
+import json
+
+import pytest
+
+from flohcati_rules.cli.exits import Exit
+from flohcati_rules.cli.program import ENTRIES
+from flohcati_rules.games.mars_troupe.metrics import METRICS
+from tests.test_cli import flohcati
+
+
+def test_it_gives_every_metric_with_an_interval() -> None:
+    result = flohcati("simulate", "mars-troupe-ja", "--games", "40", "--json")
+    assert result.exit_code == Exit.WELL
+    told = json.loads(result.stdout)
+    assert told["format"] == "simulate/1"
+    assert (told["games"], told["seats"], told["player"]) == (40, 2, "uniform")
+    assert {*told["metrics"]} == {*METRICS}
+    for estimate in told["metrics"].values():
+        assert estimate["low"] <= estimate["mean"] <= estimate["high"]
+    again = flohcati("simulate", "mars-troupe-ja", "--games", "40", "--json")
+    assert told == json.loads(again.stdout)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("amigo-ja", "--games", "29"), "too few"),
+        (("amigo-ja", "--seats", "6"), "3 to 5 players"),
+        (("amigo-ja", "--seats", "0"), "nobody would play"),
+        (("amigo-ja", "--player", "serch"), "did you mean 'search'"),
+        (("pchli-cyrk",), "are unknown"),
+    ],
+)
+def test_it_refuses_what_makes_no_sense(words: tuple[str, ...], message: str) -> None:
+    result = flohcati("simulate", *words)
+    assert result.exit_code == Exit.MISUSED
+    assert message in result.stderr
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_every_command_of_the_help_is_there(name: str) -> None:
+    assert flohcati(name, "--help").exit_code == Exit.WELL
