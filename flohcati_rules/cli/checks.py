@@ -130,7 +130,7 @@ def _check_record(path: Path, variants: Sequence[Variant]) -> Checked:
 
 def _check_components(path: Path, _: Sequence[Variant]) -> Checked:
     declared = _format_of(read_document(path))
-    game_class = next(game for game in GAMES.values() if game.COMPONENTS == declared)
+    game_class = next(game for game in GAMES.values() if declared == game.COMPONENTS)
     pieces = load_components(path, game_class)
     about = f"{pieces.title}, components of {game_class.ID}, {pieces.standing}"
     return Checked(file=str(path), about=about)
@@ -140,7 +140,9 @@ _CHECKS: Mapping[str, Callable[[Path, Sequence[Variant]], Checked]] = {
     "variant/1": _check_profile,
     "scenario/1": _check_scenarios,
     "record/1": _check_record,
-    **{game.COMPONENTS: _check_components for game in GAMES.values() if game.COMPONENTS},
+    **{
+        game.COMPONENTS: _check_components for game in GAMES.values() if game.COMPONENTS
+    },
 }
 
 

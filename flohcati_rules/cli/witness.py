@@ -17,7 +17,8 @@ from flohcati_rules.errors import RequestError
 from flohcati_rules.profiles import Variant
 from flohcati_rules.records.writing import write_file
 from flohcati_rules.registry import game_named
-from flohcati_rules.report.witness import ValuesReport, WitnessReport
+from flohcati_rules.report.values import ValuesReport
+from flohcati_rules.report.witness import WitnessReport
 
 _LIMITS = Limits()
 

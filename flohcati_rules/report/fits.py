@@ -106,7 +106,7 @@ def _introduced(fit: Fit) -> str:
 def _sum(fit: Fit) -> str:
     tried = counted(len(fit.trials), "variant")
     if isinstance(fit.played, PartialRecord):
-        return f"{len(fit.permitting)} of {tried} are not excluded by the cards."
+        return f"{len(fit.permitting)} of {tried} are not excluded."
     return f"{len(fit.permitting)} of {tried} permit every move and the result."
 
 

@@ -91,7 +91,7 @@ def _broken(content: Plain, levels: int, newline: str) -> str:
         brackets = "[]"
         parts = [_broken(value, levels - 1, inner) for value in content]
     else:
-        return json.dumps(content, ensure_ascii=False)
+        return json.dumps(content)
     return brackets[0] + inner + f",{inner}".join(parts) + newline + brackets[1]
 
 

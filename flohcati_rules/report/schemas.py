@@ -83,6 +83,9 @@ def profile_schema() -> Schema:
                 "What a house variant or a misreading changes: the id of a variant, "
                 "or the path of a profile, from this file."
             ),
+            "components": _said(
+                "The component file of a game that has one: a path beside this file."
+            ),
             "clauses": {
                 "description": "Every sentence of the rule text.",
                 "type": "array",
@@ -178,11 +181,38 @@ def record_schema() -> Schema:
     )
 
 
+def components_schema() -> Schema:
+    """Return the schema of a component file, of any game that has such files."""
+    games = [game for game in GAMES.values() if game.COMPONENTS]
+    return {
+        "$schema": DIALECT,
+        "title": "components",
+        "description": "Components: what is printed on the pieces of a game.",
+        "type": "object",
+        "properties": {
+            "format": _words(
+                "The game whose pieces these are.",
+                {game.COMPONENTS: game.TITLE for game in games},
+            )
+        },
+        "required": ["format"],
+        "allOf": [
+            {
+                "if": {"properties": {"format": {"const": game.COMPONENTS}}},
+                "then": _ref(game.ID),
+            }
+            for game in games
+        ],
+        "$defs": {game.ID: {**game.components_schema()} for game in games},
+    }
+
+
 SCHEMAS = MappingProxyType(
     {
         "profile": profile_schema,
         "scenario": scenario_schema,
         "record": record_schema,
+        "components": components_schema,
     }
 )
 """What makes the schema of each kind of file."""

@@ -8,11 +8,9 @@ import attrs
 from rich.console import RenderableType
 from rich.text import Text
 
-from flohcati_rules.compare.every_value import DeadValue, Pairing
 from flohcati_rules.compare.lines import Bounds
 from flohcati_rules.compare.lockstep import Difference
 from flohcati_rules.compare.witness import Search, Told, Witness
-from flohcati_rules.profiles import AnyGame
 from flohcati_rules.report.differences import plain_difference
 from flohcati_rules.report.page import (
     Labelled,
@@ -24,7 +22,6 @@ from flohcati_rules.report.page import (
 )
 from flohcati_rules.report.wording import (
     answered,
-    plain_value,
     plain_variant,
     sense_of,
     supported,
@@ -121,7 +118,7 @@ def _title(witness: Witness) -> Text:
     if witness.is_setup:
         told = " already differ in the set-up."
     else:
-        told = f" come out differently after {_decisions(len(witness.steps))}."
+        told = f" come out differently after {decisions_told(len(witness.steps))}."
     return Text.assemble(
         (witness.a.id, "bold cyan"),
         (" and ", "bold"),
@@ -130,7 +127,8 @@ def _title(witness: Witness) -> Text:
     )
 
 
-def _decisions(number: int) -> str:
+def decisions_told(number: int) -> str:
+    """Return a number of decisions with its noun."""
     return counted(number, "decision")
 
 
@@ -157,7 +155,7 @@ def story(witness: Witness) -> list[RenderableType]:
 def position(given: Mapping[str, Any]) -> RenderableType:
     """Return a position as scenarios give it, a place on each line."""
     return Labelled(
-        [(Text(key, "cyan"), Text(_spoken(of))) for key, of in given.items()]
+        [(Text(key, "cyan"), Text(spoken_content(of))) for key, of in given.items()]
     )
 
 
@@ -172,7 +170,7 @@ def _happened(witness: Witness, told: Told) -> RenderableType:
     return stacked([*(Text(text, "dim") for text in shared), Labelled(rows)])
 
 
-def _spoken(content: Any) -> str:  # noqa: ANN401 - what a scenario may give
+def spoken_content(content: Any) -> str:  # noqa: ANN401 - what a scenario may give
     """Return a content of a position or an outcome on one line."""
     match content:
         case None | () | [] | "":
@@ -180,10 +178,14 @@ def _spoken(content: Any) -> str:  # noqa: ANN401 - what a scenario may give
         case bool():
             return "yes" if content else "no"
         case Mapping():
-            return "; ".join(f"{key}: {_spoken(of)}" for key, of in content.items())
+            return "; ".join(
+                f"{key}: {spoken_content(of)}" for key, of in content.items()
+            )
         case list() | tuple():
             inner = (
-                f"({_spoken(item)})" if isinstance(item, list | tuple) else str(item)
+                f"({spoken_content(item)})"
+                if isinstance(item, list | tuple)
+                else str(item)
                 for item in content
             )
             return ", ".join(inner)
@@ -204,8 +206,8 @@ def _outcome(witness: Witness) -> list[RenderableType]:
     shown = shown or [*witness.differences]
     parts: list[RenderableType] = [heading("Then")]
     for one in shown:
-        parts.append(Text(_label(one), "bold"))
-        a, b = _sides(one)
+        parts.append(Text(label_of(one), "bold"))
+        a, b = sides_of(one)
         rows: list[tuple[Text, RenderableType]] = [
             (Text(witness.a.id, "cyan"), Text(a)),
             (Text(witness.b.id, "cyan"), Text(b)),
@@ -214,14 +216,16 @@ def _outcome(witness: Witness) -> list[RenderableType]:
     return parts
 
 
-def _label(one: Difference) -> str:
+def label_of(one: Difference) -> str:
+    """Return what differs, in words."""
     words = WORDS.get(one.key, one.key.replace("_", " "))
     return f"what {one.seat} sees: {words}" if one.seat else words
 
 
-def _sides(one: Difference) -> tuple[str, str]:
+def sides_of(one: Difference) -> tuple[str, str]:
+    """Return what it is under either variant; long lists only where they differ."""
     if one.key not in ("moves", "cards", "deck"):
-        return _spoken(one.a), _spoken(one.b)
+        return spoken_content(one.a), spoken_content(one.b)
     shared = {*one.a} & {*one.b}
     return _own(one.a, shared), _own(one.b, shared)
 
@@ -229,7 +233,7 @@ def _sides(one: Difference) -> tuple[str, str]:
 def _own(moves: Sequence[str], shared: set[str]) -> str:
     """Return a list of moves, short; a long one only where it is not shared."""
     if len(moves) <= MOST_MOVES:
-        return _spoken(moves)
+        return spoken_content(moves)
     own = [move for move in moves if move not in shared]
     told = ", ".join(own[:MOST_MOVES])
     if len(own) > MOST_MOVES:
@@ -290,7 +294,7 @@ def bounds_told(search: Search) -> str:
 def _decisions_of(numbers: Sequence[int]) -> str:
     *some, last = numbers
     before = ", ".join(map(str, some))
-    return f"{before} or {_decisions(last)}" if before else _decisions(last)
+    return f"{before} or {decisions_told(last)}" if before else decisions_told(last)
 
 
 def _plain_bounds(bounds: Bounds) -> dict[str, Plain]:
@@ -340,103 +344,6 @@ def _plain(content: Any) -> Plain:  # noqa: ANN401 - what a scenario may give
             return str(content)
 
 
-# ---------------------------------------------------------------- every value
-
-
-@attrs.frozen(kw_only=True)
-class ValuesReport:
-    """Whether play tells every value of a game's rule points from the others.
-
-    Attributes:
-        game: the game.
-        pairings: every two values of each rule point.
-        dead: the values that nothing tells from any other.
-
-    """
-
-    game: type[AnyGame]
-    pairings: tuple[Pairing, ...]
-    dead: tuple[DeadValue, ...]
-
-    def text(self) -> RenderableType:
-        """Return a line for each rule point, then what nothing tells apart."""
-        rows: list[tuple[Text, RenderableType]] = []
-        for id, paired in self._by_point().items():
-            rows.append((Text(id, "cyan"), Text(_counted_pairs(paired))))
-        parts: list[RenderableType] = [
-            Text(f"{self.game.TITLE}: every two values of each rule point", "bold"),
-            Text(),
-            Labelled(rows),
-        ]
-        apart = [one for one in self.pairings if one.witness is None]
-        if apart:
-            parts.append(heading("Not told apart"))
-            parts.extend(Text(_not_told(one)) for one in apart)
-        parts.append(heading("Dead values"))
-        if self.dead:
-            parts.extend(_dead(one) for one in self.dead)
-        else:
-            parts.append(Text("None: a witness tells each from some other."))
-        return stacked(parts)
-
-    def _by_point(self) -> dict[str, list[Pairing]]:
-        found: dict[str, list[Pairing]] = {}
-        for pairing in self.pairings:
-            found.setdefault(pairing.point.id, []).append(pairing)
-        return found
-
-    def plain(self) -> dict[str, Plain]:
-        """Return the format ``values/1``."""
-        return {
-            "format": "values/1",
-            "game": self.game.ID,
-            "pairings": [
-                {
-                    "rule_point": one.point.id,
-                    "a": plain_value(one.a),
-                    "b": plain_value(one.b),
-                    "witness": (
-                        None if one.witness is None else plain_witness(one.witness)
-                    ),
-                    "reason": one.reason,
-                }
-                for one in self.pairings
-            ],
-            "dead": [
-                {
-                    "rule_point": one.point.id,
-                    "value": plain_value(one.value),
-                    "reason": one.reason,
-                }
-                for one in self.dead
-            ],
-        }
-
-
-def _counted_pairs(paired: Sequence[Pairing]) -> str:
-    found = [one.witness for one in paired if one.witness is not None]
-    pairs = counted(len(paired), "pair")
-    if not found:
-        return f"{pairs}, none told apart"
-    longest = max(found, key=lambda witness: (len(witness.steps), witness.size))
-    how = "by the set-up"
-    if not longest.is_setup:
-        how = f"within {_decisions(len(longest.steps))}"
-    told = "all" if len(found) == len(paired) else str(len(found))
-    return f"{pairs}, {told} told apart {how}"
-
-
-def _not_told(one: Pairing) -> str:
-    a, b = (_short(one.point, value) for value in (one.a, one.b))
-    return f"{one.point.id}: {a} and {b}: {one.reason or 'no reason is declared'}"
-
-
-def _dead(one: DeadValue) -> Text:
-    text = Text(f"{one.point.id}: {_short(one.point, one.value)}: ")
-    if one.reason:
-        return text.append(one.reason)
-    return text.append("dead, and no reason is declared", "red")
-
-
-def _short(point: RulePoint, value: Value) -> str:
+def short_value(point: RulePoint, value: Value) -> str:
+    """Return a value in a few words; of a list only how long it is."""
     return point.answers.sense(value) if isinstance(value, tuple) else spoken(value)
