@@ -140,9 +140,11 @@ def sentences(text: str) -> tuple[Sentence, ...]:
             cut.append(Sentence(block.text, block.line, heading, 0, 0))
             continue
         paragraph += 1
+        line, counted = block.line, 0
         for number, (start, end) in enumerate(pairwise(_cuts(block.text)), start=1):
             words = block.text[start:end].lstrip()
-            line = block.line + block.text.count("\n", 0, end - len(words))
+            line += block.text.count("\n", counted, end - len(words))
+            counted = end - len(words)
             cut.append(Sentence(_unwrapped(words), line, heading, paragraph, number))
     return tuple(cut)
 
@@ -225,8 +227,9 @@ def _lines(text: str) -> list[_Line]:
     raw = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
     lines = [line.strip() for line in raw]
     columns = [sum(1 + _is_wide(c) for c in line) for line in lines]
+    widest = max(columns)
     return [
-        _Line(line, number, width, short=2 * width <= max(columns))
+        _Line(line, number, width, short=2 * width <= widest)
         for number, (line, width) in enumerate(zip(lines, columns, strict=True), 1)
     ]
 

@@ -280,6 +280,7 @@ def test_compare_tells_the_rules_the_scenarios_and_the_play() -> None:
         "Different words, the same play",
         "The same rules, other evidence",
         "The scenarios",
+        "Told apart in play",
         "In play",
     ]
     points = re.findall(r"^([a-z_]+\.[a-z_]+)  \S", result.stdout, re.MULTILINE)
@@ -552,7 +553,7 @@ def test_json_of_list_has_these_fields() -> None:
     assert found["format"] == "list/1"
     fields = {"id", "game", "kind", "title", "language", "source", "extends"}
     for variant in found["variants"]:
-        assert variant.keys() == fields | {"unknown", "digest"}
+        assert variant.keys() == fields | {"unknown", "digest", "components"}
 
 
 def test_json_of_show_has_these_fields() -> None:
@@ -598,6 +599,8 @@ def test_json_of_compare_has_these_fields() -> None:
         "evidence_only",
         "scenarios_tried",
         "scenarios",
+        "witness",
+        "witnesses",
         "play",
         "no_play",
         "command",

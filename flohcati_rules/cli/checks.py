@@ -24,7 +24,7 @@ from flohcati_rules.scenarios import (
     run,
     variants_for,
 )
-from flohcati_rules.verify import gather
+from flohcati_rules.verify import gather, read_partial_record
 
 FILE = click.Path(path_type=Path)
 
@@ -128,6 +128,12 @@ def _check_record(path: Path, variants: Sequence[Variant]) -> Checked:
     return Checked(file=str(path), about=about)
 
 
+def _check_partial_record(path: Path, _: Sequence[Variant]) -> Checked:
+    record = read_partial_record(path)
+    about = f"a partial record of {record.game}"
+    return Checked(file=str(path), about=about)
+
+
 def _check_components(path: Path, _: Sequence[Variant]) -> Checked:
     declared = _format_of(read_document(path))
     game_class = next(game for game in GAMES.values() if declared == game.COMPONENTS)
@@ -140,6 +146,7 @@ _CHECKS: Mapping[str, Callable[[Path, Sequence[Variant]], Checked]] = {
     "variant/1": _check_profile,
     "scenario/1": _check_scenarios,
     "record/1": _check_record,
+    "partial-record/1": _check_partial_record,
     **{
         game.COMPONENTS: _check_components for game in GAMES.values() if game.COMPONENTS
     },

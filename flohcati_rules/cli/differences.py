@@ -6,8 +6,11 @@ from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
 from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.progress import progress
-from flohcati_rules.compare import diff, partings
+from flohcati_rules.compare import Diff, diff, partings
+from flohcati_rules.compare.lines import Limits
+from flohcati_rules.compare.witness import find_witness, witnesses
 from flohcati_rules.profiles import Variant
+from flohcati_rules.report.apart import Apart
 from flohcati_rules.report.comparison import ComparisonReport
 from flohcati_rules.report.differences import DiffReport
 from flohcati_rules.report.play import PlayReport
@@ -18,6 +21,8 @@ GAMES = 2000
 """How many deals are played unless another number is asked for."""
 SEATS = 4
 """How many sit at the table, where the rules of both variants allow it."""
+QUICK = Limits(sweep_size=2, deals=10)
+"""How far the shortest games are looked for."""
 
 
 @click.command("diff")
@@ -65,8 +70,8 @@ def compare_command(
     """Show where the variants A and B differ, and what it does to play.
 
     First the rule points with different values, each with what the texts say; then
-    the scenarios that come out differently; then what random play shows, on the same
-    deals under both variants.
+    the scenarios that come out differently; then the shortest games on which they
+    part, and what random play shows on the same deals under both variants.
     """
     found = diff(a, b)
     scenarios = shipped_scenarios(a.game_class.ID)
@@ -82,12 +87,19 @@ def compare_command(
             diff=found,
             partings=() if a.unknown or b.unknown else partings(found, scenarios),
             scenarios_tried=0 if a.unknown or b.unknown else len(scenarios),
+            apart=None if a.unknown or b.unknown else _apart(found, seed),
             play=play,
             no_play=no_play,
             command=command,
         ),
         as_json=as_json,
     )
+
+
+def _apart(found: Diff, seed: int) -> Apart:
+    """Return the shortest games that tell two variants apart."""
+    pair = find_witness(found.a, found.b, limits=QUICK, seed=seed)
+    return Apart(pair, tuple(witnesses(found, limits=QUICK, seed=seed)))
 
 
 def _no_play(a: Variant, b: Variant, games: int) -> str:

@@ -46,6 +46,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry]] = {
         "compare": Entry(
             "differences", "Show where two variants differ, and what it does to play."
         ),
+        "witness": Entry("witness", "Find the shortest game that tells two apart."),
     },
     "Check files": {
         "check": Entry("checks", "Check profiles, scenarios and records.", judges=True),

@@ -141,10 +141,16 @@ def _clause(node: Node) -> tuple[Clause, Node | None]:
         at=_text(nodes, "at"),
         kind=kind or ClauseKind.RULE,
         digest=_text(nodes, "digest", "a digest such as h-3f2a9c01b7de4410", _DIGEST),
-        gist=_text(nodes, "gist"),
+        gist=_gist(nodes),
         uncovered=_text(nodes, "uncovered") or None,
     )
     return clause, nodes.get("id")
+
+
+def _gist(nodes: Mapping[str, Node]) -> str:
+    """Return a gist; that only a draft may leave it empty is checked later."""
+    node = nodes.get("gist")
+    return "" if node is None or node.content == "" else _text(nodes, "gist")
 
 
 def read_answers(

@@ -45,6 +45,7 @@ def text_variant(
         elif rules.is_mapping:
             rules.refuse(f"missing rule point {id!r}: {point.question}")
     _refuse_clashes(rules, heading, answers, values)
+    _refuse_empty_gists(heading, is_draft=len(values) < len(points_of(cls)))
     if heading.game_class.COMPONENTS and "components" not in heading.nodes:
         rules.problems.add(
             Spot(1, 1),
@@ -91,9 +92,12 @@ def house_variant(
     }
     moved = moved_along(cls, kept, own, origin=heading.id)
     values = {**kept, **moved.values, **own}
-    _refuse_idle(rules, answers, parent, kept)
+    if rules.is_mapping and not rules.entries() and components is None:
+        rules.refuse("no rule point is changed")
+    _refuse_idle(answers, parent, kept)
     _refuse_clashes(rules, heading, answers, values)
     _refuse_taken_clauses(heading, parent)
+    _refuse_empty_gists(heading, is_draft=len(values) < len(points_of(cls)))
     if rules.problems:
         return None
     listed = {id: answer.evidence for id, answer in answers.items()}
@@ -122,7 +126,6 @@ def _given(answers: Mapping[str, Answer]) -> dict[str, Value]:
 
 
 def _refuse_idle(
-    rules: Node,
     answers: Mapping[str, Answer],
     parent: Variant,
     kept: Mapping[str, Value],
@@ -133,8 +136,6 @@ def _refuse_idle(
     moving along.
     """
     own = _given(answers)
-    if rules.is_mapping and not rules.entries():
-        rules.refuse("no rule point is changed")
     for id, answer in answers.items():
         if answer.evidence.strength is Strength.UNKNOWN:
             if id not in parent.values:
@@ -160,6 +161,16 @@ def _refuse_clashes(
         nodes = [answers[id].node for id in objection.points if id in answers]
         last = max(nodes, key=lambda node: node.key_spot, default=rules)
         last.refuse_key(objection.reason)
+
+
+def _refuse_empty_gists(heading: Heading, *, is_draft: bool) -> None:
+    """Report clauses without a gist; a draft may have some."""
+    if is_draft or "clauses" not in heading.nodes:
+        return
+    for node in heading.nodes["clauses"].items():
+        gist = node.entries().get("gist") if node.is_mapping else None
+        if gist is not None and gist.content == "":
+            gist.text()
 
 
 def _refuse_taken_clauses(heading: Heading, parent: Variant) -> None:

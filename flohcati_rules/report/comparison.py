@@ -5,6 +5,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from flohcati_rules.compare import Diff, Parting
+from flohcati_rules.report.apart import Apart, plain_apart
 from flohcati_rules.report.differences import (
     evidence_differences,
     introduction,
@@ -25,6 +26,7 @@ class ComparisonReport:
         diff: where the rules differ.
         partings: the scenarios that come out differently.
         scenarios_tried: how many scenarios were tried.
+        apart: the shortest games that tell the two apart; None for a draft.
         play: what simulated play shows, or None.
         no_play: why nothing was played; empty where it was.
         command: the command line that gives this report again.
@@ -34,6 +36,7 @@ class ComparisonReport:
     diff: Diff
     partings: tuple[Parting, ...]
     scenarios_tried: int
+    apart: Apart | None
     play: PlayReport | None
     no_play: str
     command: str
@@ -47,6 +50,7 @@ class ComparisonReport:
             *value_differences(self.diff),
             *evidence_differences(self.diff),
             *partings(self.partings, self.scenarios_tried),
+            *(self.apart.text() if self.apart is not None else ()),
         ]
         if self.play is not None:
             parts.append(self.play.text())
@@ -77,6 +81,9 @@ class ComparisonReport:
         if self.diff.values:
             point = next(iter(self.diff.in_play or self.diff.values)).point.id
             lines.append(f"One rule in full: flohcati show {self.diff.a.id} {point}")
+        if self.apart is not None and self.diff.in_play:
+            pair = f"{self.diff.a.id} {self.diff.b.id}"
+            lines.append(f"The shortest game as a story: flohcati witness {pair}")
         return [Text(line, "dim") for line in lines]
 
     def plain(self) -> dict[str, Plain]:
@@ -86,6 +93,7 @@ class ComparisonReport:
             "variants": [plain_variant(self.diff.a), plain_variant(self.diff.b)],
             **plain_differences(self.diff),
             **plain_partings(self.partings, self.scenarios_tried),
+            **plain_apart(self.apart),
             "play": None if self.play is None else self.play.plain(),
             "no_play": self.no_play,
             "command": self.command,

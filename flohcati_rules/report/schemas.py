@@ -61,6 +61,13 @@ def profile_schema() -> Schema:
         "required": ["language", "source", "clauses"],
         "not": {"required": ["extends"]},
     }
+    of_change: Schema = {
+        "required": ["extends"],
+        "anyOf": [
+            {"required": ["components"]},
+            {"properties": {"rules": {"minProperties": 1}}},
+        ],
+    }
     return _document(
         "variant/1",
         "A variant: one answer to each rule point of a game, with its evidence.",
@@ -102,7 +109,7 @@ def profile_schema() -> Schema:
         },
         required=("id", "game", "kind", "title", "rules"),
         branches=[
-            {"if": is_text, "then": of_text, "else": {"required": ["extends"]}},
+            {"if": is_text, "then": of_text, "else": of_change},
             *_by_game(
                 {
                     "if": is_text,
@@ -240,10 +247,7 @@ def _profile_definitions() -> Iterator[tuple[str, Plain]]:
         )
         yield (
             f"{id}.changes",
-            {
-                **_object({name: _change(id, one) for name, one in points.items()}),
-                "minProperties": 1,
-            },
+            _object({name: _change(id, one) for name, one in points.items()}),
         )
 
 

@@ -275,8 +275,12 @@ def bounds_told(search: Search) -> str:
     if witness is not None and not witness.is_setup:
         told.append(f"The position has {counted(witness.size, bounds.unit)}.")
     if bounds.aimed:
-        made = counted(bounds.aimed, "position")
-        told.append(f"{made} made for these rule points were tried.")
+        made = counted(
+            bounds.aimed,
+            "position made for these rule points was tried.",
+            "positions made for these rule points were tried.",
+        )
+        told.append(made)
     for size, group in groupby(bounds.swept, lambda one: one[1]):
         after = _decisions_of([decisions for decisions, _ in group])
         told.append(

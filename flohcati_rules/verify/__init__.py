@@ -9,8 +9,13 @@ from flohcati_rules.verify.coverage import (
     ValueCover,
     coverage,
 )
+from flohcati_rules.verify.copies import read_copy
+from flohcati_rules.verify.drafts import draft_house, draft_profile, draft_scenario
+from flohcati_rules.verify.fit import Fit, fit
 from flohcati_rules.verify.gathering import Gathered, gather
+from flohcati_rules.verify.kit import Kit, make_kit
 from flohcati_rules.verify.matrix import Agreement, Cell, Matrix, Row, matrix
+from flohcati_rules.verify.misreadings import misreadings
 from flohcati_rules.verify.mutants import (
     Broken,
     Fate,
@@ -21,6 +26,12 @@ from flohcati_rules.verify.mutants import (
     mutants,
 )
 from flohcati_rules.verify.readings import Alternative, Reading, Register, readings
+from flohcati_rules.verify.sheets import (
+    PartialRecord,
+    read_partial_record,
+    read_played,
+)
+from flohcati_rules.verify.trace import Trace, trace
 
 __all__ = [
     "Agreement",
@@ -33,22 +44,36 @@ __all__ = [
     "Coverage",
     "EndingCover",
     "Fate",
+    "Fit",
     "Gathered",
+    "Kit",
     "Matrix",
     "Mutant",
     "MutantRun",
+    "PartialRecord",
     "Reading",
     "Register",
     "Row",
     "Searching",
+    "Trace",
     "ValueCover",
     "all_changes",
     "any_difference",
     "baseline",
     "changes",
     "coverage",
+    "draft_house",
+    "draft_profile",
+    "draft_scenario",
+    "fit",
     "gather",
+    "make_kit",
     "matrix",
+    "misreadings",
     "mutants",
+    "read_copy",
+    "read_partial_record",
+    "read_played",
     "readings",
+    "trace",
 ]

@@ -12,9 +12,9 @@ from typing import NoReturn
 
 from flohcati_rules.errors import Problem, UnreadableFileError
 
-MOST_BYTES = 300_000
+MOST_BYTES = 1_000_000
 """The size of the largest copy that is read; a long rule book has half of it."""
-MOST_LINES = 5_000
+MOST_LINES = 20_000
 """How many lines it has at most."""
 
 _OTHER_FILES = {

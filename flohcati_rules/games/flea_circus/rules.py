@@ -396,10 +396,16 @@ def _without_chains(rules: "FleaCircusRules") -> str | None:
     return None if rules.deck_chains else "the deck has no chain card"
 
 
-def _chain_alone(rules: "FleaCircusRules") -> str | None:
-    if rules.deck_demands + rules.deck_draws + rules.deck_chains == 1:
-        return "a chain is the only action card, so none can turn up in it"
+def _chains_alone(rules: "FleaCircusRules") -> str | None:
+    if rules.deck_demands + rules.deck_draws == 0:
+        return "only a chain can turn up in a chain, and goes on as one"
     return _without_chains(rules)
+
+
+def _small_numbers(rules: "FleaCircusRules") -> str | None:
+    if rules.deck_highest == 1:
+        return "with no number above 1 all cards of a colour add up to its highest"
+    return None
 
 
 def _without_demands(rules: "FleaCircusRules") -> str | None:
@@ -711,7 +717,7 @@ class FleaCircusRules:
             "chain.action",
             "What does an action card do that a chain turns up?",
             OneOf(ChainAction),
-            inert=_chain_alone,
+            inert=_chains_alone,
         )
     )
     chain_take: ChainTake = attrs.field(
@@ -773,6 +779,7 @@ class FleaCircusRules:
             "Which hand cards count?",
             OneOf(ScoreHand),
             companions=_gala_for_caller,
+            inert=_small_numbers,
         )
     )
     win_by: WinBy = attrs.field(metadata=point("win.by", "Who wins?", OneOf(WinBy)))
