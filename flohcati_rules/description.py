@@ -4,11 +4,12 @@ A scenario, or a person at the command line, describes a position as plain lists
 and mappings. What belongs to any game is read here; each game adds its own keys.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from flohcati_rules.errors import Fault, PositionError, shown
+from flohcati_rules.errors import Fault, NotationError, PositionError, shown
+from flohcati_rules.faults import FaultFinder, is_list, is_mapping, is_whole
 from flohcati_rules.game import CHANCE, NOBODY
 
 Found = TypeVar("Found")
@@ -22,7 +23,7 @@ def no_seat(name: object, seats: Sequence[str]) -> str:
     return f"there is no seat {shown(name)} (seats: {', '.join(seats)})"
 
 
-class Description:
+class Description(FaultFinder):
     """What a description gives, and everything that is wrong with it.
 
     Args:
@@ -32,24 +33,15 @@ class Description:
     """
 
     def __init__(self, given: Mapping[str, Any], allowed: tuple[int, int]) -> None:
-        """Start without faults; the seats are read first, as all else names them."""
+        """Read the seats first, as all else names them."""
+        super().__init__(PositionError)
         self.given = given
-        self.faults: list[Fault] = []
         self.seats: tuple[str, ...] = ()
         if "seats" not in given:
             self.fault("", "'seats' is missing")
         else:
             self.seats = self._read_seats(given["seats"], *allowed)
         self.raise_faults()
-
-    def fault(self, place: str, reason: str) -> None:
-        """Find fault with a place."""
-        self.faults.append(Fault(place, reason))
-
-    def raise_faults(self) -> None:
-        """Raise a ``PositionError`` with all faults, if there are any."""
-        if self.faults:
-            raise PositionError(self.faults)
 
     def _read_seats(self, written: object, least: int, most: int) -> tuple[str, ...]:
         names = self.texts("seats", written)
@@ -68,21 +60,38 @@ class Description:
 
     def texts(self, place: str, written: object) -> list[str]:
         """Return a list of texts, finding fault with anything else."""
-        if not isinstance(written, list | tuple):
-            self.fault(place, f"expected a list; got {shown(written)}")
-            return []
-        found = []
-        for index, item in enumerate(written):
+        return [text for _, text in self._texts(place, written)]
+
+    def _texts(self, place: str, written: object) -> Iterator[tuple[str, str]]:
+        for where, item in self.items(place, written):
             if isinstance(item, str):
-                found.append(item)
+                yield where, item
             else:
-                self.fault(f"{place}.{index}", f"expected text; got {shown(item)}")
+                self.fault(where, f"expected text; got {shown(item)}")
+
+    def each(
+        self, place: str, written: object, read: Callable[[str], Found]
+    ) -> list[tuple[str, Found]]:
+        """Return what each text of a list is read as, with its place.
+
+        Args:
+            place: where the list is.
+            written: the list.
+            read: reads one text, or raises a ``NotationError``.
+
+        """
+        found: list[tuple[str, Found]] = []
+        for where, text in self._texts(place, written):
+            try:
+                found.append((where, read(text)))
+            except NotationError as error:
+                self.fault(where, str(error))
         return found
 
     def by_seat(self, key: str) -> Iterator[tuple[int, str, Any]]:
         """Yield the seat, the place and the content of a mapping by seats."""
         written = self.given.get(key, {})
-        if not isinstance(written, Mapping):
+        if not is_mapping(written):
             self.fault(key, f"expected a mapping by seat; got {shown(written)}")
             return
         for name, content in written.items():
@@ -103,11 +112,24 @@ class Description:
 
     def truth(self, key: str) -> bool:
         """Return a key's ``true`` or ``false``; false where it is left out."""
-        written = self.given.get(key, False)
-        if not isinstance(written, bool):
-            self.fault(key, f"expected true or false; got {shown(written)}")
-            return False
-        return written
+        return self.is_true(key, self.given.get(key, False))
+
+
+def doubled(
+    cards: Iterable[tuple[str, int]], name_of: Callable[[int], str]
+) -> Iterator[Fault]:
+    """Yield a fault for each card that is in a second place.
+
+    Args:
+        cards: the cards by their codes, each with its place.
+        name_of: the name of a card by its code.
+
+    """
+    first: dict[int, str] = {}
+    for place, card in cards:
+        if card in first:
+            yield Fault(place, f"{name_of(card)} is also in {first[card]}")
+        first.setdefault(card, place)
 
 
 @lru_cache(maxsize=256)
@@ -124,7 +146,7 @@ def setup_seats(given: Mapping[str, Any]) -> tuple[str, ...]:
         if key != "setup"
     ]
     count, most = given["setup"], len(SETUP_NAMES)
-    if isinstance(count, bool) or not isinstance(count, int):
+    if not is_whole(count):
         faults.append(Fault("setup", f"expected a number of seats; got {shown(count)}"))
     elif not 0 < count <= most:
         faults.append(Fault("setup", f"expected 1 to {most} seats; got {count}"))
@@ -135,14 +157,14 @@ def setup_seats(given: Mapping[str, Any]) -> tuple[str, ...]:
 
 def mapping(written: object) -> dict[str, Any]:
     """Return a written mapping, or raise a ``PositionError``."""
-    if not isinstance(written, Mapping):
+    if not is_mapping(written):
         raise PositionError([Fault("", f"expected a mapping; got {shown(written)}")])
     return dict(written)
 
 
 def listed(written: object) -> list[Any]:
     """Return a written list, or raise a ``PositionError``."""
-    if not isinstance(written, list | tuple):
+    if not is_list(written):
         raise PositionError([Fault("", f"expected a list; got {shown(written)}")])
     return [*written]
 
@@ -170,7 +192,7 @@ def counts(written: object) -> dict[str, int]:
 
 
 def _whole(written: object) -> int:
-    if isinstance(written, bool) or not isinstance(written, int):
+    if not is_whole(written):
         fault = Fault("", f"expected a whole number; got {shown(written)}")
         raise PositionError([fault])
     return written

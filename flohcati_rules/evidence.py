@@ -87,7 +87,7 @@ class Evidence:
     strength: Strength
     clauses: tuple[Clause, ...] = ()
     because: str = ""
-    other_readings: Mapping[str, str] = attrs.field(factory=dict, hash=False)
+    other_readings: Mapping[str, str] = attrs.field(factory=dict[str, str], hash=False)
     origin: str = ""
 
     @property

@@ -7,7 +7,7 @@ own, so that a game is a list of moves that replays exactly.
 """
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import attrs
@@ -212,6 +212,51 @@ class Components(Protocol):
         ...
 
 
+Given = Mapping[str, Any]
+"""A position as scenarios give it."""
+
+
+class Openings(Protocol):
+    """The positions from which a search for a difference starts, for two sets of rules.
+
+    All of them are positions that real play could reach under both. Only a game knows
+    which those are, which of them bring out a rule point, and what makes one smaller
+    than another.
+    """
+
+    SETUP_POINTS: ClassVar[frozenset[str]]
+    """The rule points that make up the table: the set-up itself tells them apart."""
+    UNIT: ClassVar[str]
+    """What the size of a position is counted in, such as ``card``."""
+
+    def __init__(self, a: Any, b: Any, components: Any, /) -> None:
+        """Look up what two sets of rules have in common, and the components."""
+        ...
+
+    def size(self, given: Given) -> int:
+        """Return how large a position is."""
+        ...
+
+    def aimed(self, points: Sequence[str]) -> Iterator[Given]:
+        """Yield positions that are made to bring out some rule points."""
+        ...
+
+    def all_aimed(self) -> Iterator[Given]:
+        """Yield the positions that are made to bring out any rule point."""
+        ...
+
+    def of_size(self, size: int, /) -> Iterator[Given]:
+        """Yield every position of a size with the fewest seats, up to symmetry.
+
+        A game of which there are too many yields none.
+        """
+        ...
+
+    def smaller(self, given: Given) -> Iterator[Given]:
+        """Yield positions that are a step smaller, or have a seat less."""
+        ...
+
+
 class Game(Protocol[StateT, MoveT]):
     """A game under one variant of its rules.
 
@@ -231,6 +276,8 @@ class Game(Protocol[StateT, MoveT]):
     """The keys that describe the position of a scenario, each with its sense."""
     SHEET: ClassVar[Mapping[str, Telling]]
     """What people tell of a table to have it scored, by the words they use."""
+    OPENINGS: ClassVar[type[Openings]]
+    """The positions from which a search for a difference starts."""
 
     COMPONENTS: ClassVar[str]
     """The format of its component files; empty when the rules say it all."""

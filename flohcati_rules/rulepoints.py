@@ -20,6 +20,7 @@ from flohcati_rules.errors import (
     did_you_mean,
     shown,
 )
+from flohcati_rules.faults import is_list, is_whole
 
 POINT = "rule point"
 """The key under which a field's metadata holds its ``RulePoint``."""
@@ -111,9 +112,9 @@ class Whole:
 
     def read(self, written: object) -> Value:
         """Return the number if it is whole and within the range."""
-        if isinstance(written, bool) or not isinstance(written, int):
+        if not is_whole(written):
             message = f"expected {self.describe()}; got {shown(written)}"
-            raise ValueError(message)  # noqa: TRY004 - a value in a file, not a type
+            raise ValueError(message)
         if not self.least <= written <= self.most:
             message = f"{written} is out of range; expected {self.describe()}"
             raise ValueError(message)
@@ -139,9 +140,9 @@ class Names:
 
     def read(self, written: object) -> Value:
         """Return the names as a tuple; each is a lower-case word, none twice."""
-        if not isinstance(written, list | tuple):
+        if not is_list(written):
             message = f"expected {self.describe()}; got {shown(written)}"
-            raise ValueError(message)  # noqa: TRY004 - a value in a file, not a type
+            raise ValueError(message)
         names: list[str] = []
         for name in written:
             if not isinstance(name, str) or not is_name(name):
@@ -297,7 +298,8 @@ def written(value: Value) -> Written:
             return str(value)
         case tuple():
             return list(value)
-    return value
+        case int():
+            return value
 
 
 def spoken(value: Value) -> str:
@@ -316,7 +318,7 @@ def refuse_contradictions(rules: Rules) -> None:
 
     Every class of rules calls this when it is made.
     """
-    objections = []
+    objections: list[Objection] = []
     for id, value in values_of(rules).items():
         try:
             points_of(rules)[id].answers.read(value)
@@ -363,7 +365,7 @@ def with_changes(rules: RulesT, changes: Mapping[str, object]) -> RulesT:
 
     """
     read: dict[str, Value] = {}
-    objections = []
+    objections: list[Objection] = []
     for id, value in changes.items():
         try:
             read[id] = point_of(rules, id).answers.read(value)

@@ -319,7 +319,7 @@ def test_any_text_is_a_document_or_is_refused(text: str) -> None:
 
 
 @given(PLAIN, st.sampled_from([None, False, True]))
-def test_both_yaml_parsers_agree(value: object, style: bool | None) -> None:  # noqa: FBT001 - drawn
+def test_both_yaml_parsers_agree(value: object, style: bool | None) -> None:
     text = yaml.dump(
         value, Dumper=Quoting, default_flow_style=style, allow_unicode=True
     )

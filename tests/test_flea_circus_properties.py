@@ -1,4 +1,7 @@
-"""What holds in every game of the flea circus, under any valid rules."""
+"""What holds in every game of the flea circus, under any valid rules.
+
+What holds of any game stands in ``test_conformance``.
+"""
 
 import random
 from collections import Counter
@@ -89,7 +92,6 @@ def all_moves(game: FleaCircus, state: State) -> list[Move]:
         trios.append(Trio(number, tuple(held[:3])))
         trios.append(Trio(number, tuple(held[-3:])))
         trios.append(Trio(number, tuple(held[:4])))
-        trios.append(Trio(number, tuple(held[:4])))
     return [
         *(REVEAL, TAKE_ALL, DECLINE, STOP, GALA, END),
         *map(Take, cards),
@@ -140,9 +142,9 @@ def test_cards_aside_stay_aside(dealt: Dealt) -> None:
 
 @given(flea_circus_games())
 def test_a_move_applies_exactly_when_it_is_legal(dealt: Dealt) -> None:
-    """A refusal, the list of legal moves and what applies agree on every move."""
+    """Every move that can be written is tried."""
     game, _, _ = dealt
-    for state in some_states(dealt, 6):
+    for state in some_states(dealt, 3):
         legal = game.legal_moves(state)
         assert len(set(legal)) == len(legal)
         for move in {*all_moves(game, state), *legal}:
@@ -154,37 +156,6 @@ def test_a_move_applies_exactly_when_it_is_legal(dealt: Dealt) -> None:
             assert refusal.rule_point in points_of(game.rules)
             with pytest.raises(IllegalMoveError):
                 game.apply(state, move)
-
-
-@given(flea_circus_games())
-def test_the_trusting_step_is_the_checked_one(dealt: Dealt) -> None:
-    game, _, _ = dealt
-    for state, move, after in played(dealt):
-        assert after == game.apply(state, move)
-
-
-@given(flea_circus_games())
-def test_a_game_replays_exactly_from_its_written_moves(dealt: Dealt) -> None:
-    game, start, _ = dealt
-    steps = [*played(dealt)]
-    deck = game.deal(start)
-    state = game.start(game.seats(start), deck=deck)
-    assert start == state
-    for before, move, after in steps:
-        assert before == state
-        state = game.apply(state, game.parse_move(str(move), state))
-        assert after == state
-    assert game.is_over(state)
-    assert game.ended_by(state) in game.ENDINGS
-
-
-@given(flea_circus_games())
-def test_positions_and_moves_read_back_as_written(dealt: Dealt) -> None:
-    game, _, _ = dealt
-    for state in some_states(dealt, 8):
-        assert state == game.parse_position(game.format_position(state))
-        for move in game.legal_moves(state):
-            assert move == game.parse_move(str(move), state)
 
 
 @given(flea_circus_games())
@@ -242,26 +213,6 @@ def test_piles_agree_with_plain_counting(codes: set[int], chains: int) -> None:
 
 
 @given(flea_circus_games())
-def test_what_a_seat_observes_does_not_depend_on_the_order_of_the_deck(
-    dealt: Dealt,
-) -> None:
-    game, _, choices = dealt
-    for state in some_states(dealt, 6):
-        deck = [*state.deck]
-        choices.shuffle(deck)
-        other = State(
-            bytes(deck),
-            state.display,
-            state.hands,
-            state.turned,
-            state.table,
-            state.turn,
-        )
-        for seat in game.seats(state):
-            assert game.observe(state, seat) == game.observe(other, seat)
-
-
-@given(flea_circus_games())
 def test_an_outsider_cannot_tell_which_card_was_handed_over_unseen(
     dealt: Dealt,
 ) -> None:
@@ -307,12 +258,11 @@ def test_what_a_seat_thinks_is_never_wrong(dealt: Dealt) -> None:
 
 @given(flea_circus_games())
 def test_events_tell_each_card_that_moves(dealt: Dealt) -> None:
-    """Every card that changes its place is told of, and every rule cited exists."""
+    """Every card that changes its place is told of; the end of a turn is private."""
     game, _, _ = dealt
     reading = Reading(game.rules)
     for state, move, after in played(dealt):
         events = game.events(state, move)
-        assert all(event.rule_point in points_of(game.rules) for event in events)
         told = {card for event in events for card in event.cards}
         revealed = state.deck[: len(state.deck) - len(after.deck)]
         assert {reading.names[code] for code in revealed} <= told

@@ -91,7 +91,7 @@ def lines(draw: st.DrawFn) -> Line:
 @pytest.fixture(scope="module")
 def line() -> Line:
     """Return one finished game of three."""
-    return line_of(load_variant("amigo-ja"), ["Ann", "Ben", "Cleo"], Random(1))  # noqa: S311 - no secret
+    return line_of(load_variant("amigo-ja"), ["Ann", "Ben", "Cleo"], Random(1))
 
 
 @given(lines())

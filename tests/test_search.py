@@ -14,7 +14,7 @@ from flohcati_rules.games.flea_circus.notation import places
 from flohcati_rules.games.flea_circus.state import State
 from flohcati_rules.rulepoints import with_changes
 from flohcati_rules.streams import PLAY, Stream
-from flohcati_rules.study import Search, play, players_of
+from flohcati_rules.study import Player, Search, play, players_of
 from tests.strategies import flea_circus_games
 
 Dealt = tuple[FleaCircus, State, random.Random]
@@ -70,7 +70,7 @@ def test_unseen_hand_cards_are_imagined_anew() -> None:
 def test_the_search_player_plays_a_whole_game(id: str, seats: int) -> None:
     game = load_variant(id).game()
     players = players_of(type(game))
-    table = {f"seat-{seat}": players["uniform"] for seat in range(seats - 1)}
+    table = dict.fromkeys(map("seat-{}".format, range(seats - 1)), players["uniform"])
     table["searcher"] = Search(iterations=2)
     played = play(game, table, seed=3)
     assert played.result == play(game, table, seed=3).result
@@ -80,7 +80,7 @@ def test_the_search_player_plays_a_whole_game(id: str, seats: int) -> None:
 def test_the_search_player_beats_one_that_plays_at_random() -> None:
     """Six games of the second game, at even chances won by luck once in 64 times."""
     game = load_variant("mars-troupe-ja").game()
-    table = {
+    table: dict[str, Player] = {
         "searcher": Search(iterations=20),
         "random": players_of(type(game))["uniform"],
     }

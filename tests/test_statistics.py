@@ -29,7 +29,7 @@ def pairs(both: int, first: int, second: int, neither: int) -> tuple[Share, Shar
 
 
 def seeded(seed: int) -> Random:
-    return Random(seed)  # noqa: S311 - no secret
+    return Random(seed)
 
 
 def normals(random: Random, games: int, mean: float = 0) -> list[float]:

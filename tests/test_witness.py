@@ -2,9 +2,8 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise, product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -23,7 +22,6 @@ from flohcati_rules.compare.every_value import (
     values_in_use,
 )
 from flohcati_rules.compare.lines import Limits
-from flohcati_rules.compare.openings import openings_of
 from flohcati_rules.compare.witness import (
     Search,
     Witness,
@@ -39,13 +37,18 @@ from flohcati_rules.errors import (
     RulesError,
     UnknownNameError,
 )
+from flohcati_rules.game import Given, Openings
 from flohcati_rules.games.flea_circus.game import FleaCircus
-from flohcati_rules.profiles import Variant
+from flohcati_rules.games.mars_troupe.game import MarsTroupe
+from flohcati_rules.profiles import AnyGame, Variant
 from flohcati_rules.rulepoints import OneOf, Value, points_of
 from flohcati_rules.scenarios import Verdict, load_scenarios, run
 
 JA = load_variant("amigo-ja")
 FI = load_variant("kirppusirkus-fi")
+MARS = load_variant("mars-troupe-ja")
+TEXTS: dict[type[AnyGame], list[Variant]] = {FleaCircus: [JA, FI], MarsTroupe: [MARS]}
+"""The rule texts of each game."""
 QUICK = Limits(sweep_size=0, deals=0)
 
 
@@ -76,9 +79,15 @@ def passes(witness: Witness, folder: Path) -> bool:
 # ---------------------------------------------------------------- every value
 
 
+@pytest.fixture(scope="module", params=TEXTS, ids=lambda game: game.ID)
+def game(request: pytest.FixtureRequest) -> type[AnyGame]:
+    found: type[AnyGame] = request.param
+    return found
+
+
 @pytest.fixture(scope="module")
-def every() -> Sequence[Pairing]:
-    return tuple(pairings(FleaCircus))
+def every(game: type[AnyGame]) -> Sequence[Pairing]:
+    return tuple(pairings(game))
 
 
 def test_play_tells_every_two_values_of_a_rule_point_apart(
@@ -95,14 +104,16 @@ def test_play_tells_every_two_values_of_a_rule_point_apart(
 def test_only_a_matter_of_the_table_has_a_reason_instead(
     every: Sequence[Pairing],
 ) -> None:
-    assert {one.point.id for one in every if one.reason} == {"start.seat"}
+    assert all(one.point.table_only for one in every if one.reason)
     assert all(one.point.table_only for one in dead_values(every))
 
 
-def test_every_point_with_several_values_is_tried(every: Sequence[Pairing]) -> None:
+def test_every_point_with_several_values_is_tried(
+    game: type[AnyGame], every: Sequence[Pairing]
+) -> None:
     several = {
         id
-        for id, point in points_of(FleaCircus.RULES).items()
+        for id, point in points_of(game.RULES).items()
         if not isinstance(point.answers, OneOf) or len(point.answers.words) > 1
     }
     assert {one.point.id for one in every} == several
@@ -162,15 +173,21 @@ def test_a_value_that_nothing_tells_apart_is_dead() -> None:
 
 
 @st.composite
-def one_point_apart(draw: st.DrawFn) -> tuple[Variant, Variant, str]:
-    """Draw two variants that differ in one rule point, whatever the others are."""
-    points = points_of(FleaCircus.RULES)
+def one_point_apart(
+    draw: st.DrawFn, texts: Sequence[Variant]
+) -> tuple[Variant, Variant, str]:
+    """Draw two variants that differ in one rule point, whatever the others are.
+
+    A cap or a slow action marker may keep a rule from ever coming up; these stay.
+    """
+    points = points_of(texts[0].game_class.RULES)
 
     def value(id: str) -> Value:
-        return draw(st.sampled_from(values_in_use(points[id], [JA, FI])))
+        return draw(st.sampled_from(values_in_use(points[id], texts)))
 
-    base = draw(st.sampled_from([JA, FI]))
-    for id in draw(st.lists(st.sampled_from([*points]), unique=True, max_size=20)):
+    base = draw(st.sampled_from(texts))
+    changed = [id for id in points if id not in ("length.cap", "ring.steps")]
+    for id in draw(st.lists(st.sampled_from(changed), unique=True, max_size=20)):
         try:
             base = base.with_rules({id: value(id)}, id="base")
         except RulesError:
@@ -183,12 +200,12 @@ def one_point_apart(draw: st.DrawFn) -> tuple[Variant, Variant, str]:
         return base, base, id
 
 
-@given(apart=one_point_apart())
+@given(drawn=st.data())
 @settings(max_examples=100)
 def test_any_difference_in_play_has_a_witness(
-    apart: tuple[Variant, Variant, str],
+    game: type[AnyGame], drawn: st.DataObject
 ) -> None:
-    a, b, id = apart
+    a, b, id = drawn.draw(one_point_apart(TEXTS[game]))
     search = find_witness(a, b, limits=QUICK)
     in_play = [one.point.id for one in search.diff.in_play]
     assert (search.witness is None) == (not in_play)
@@ -200,7 +217,7 @@ def test_any_difference_in_play_has_a_witness(
 
 
 @pytest.mark.parametrize(
-    ("a", "changes", "decisions", "cards"),
+    ("a", "changes", "decisions", "size"),
     [
         (JA, {"chain.duplicate": "takeable"}, 1, 3),
         (JA, {"chain.deck_out": "take-then-end"}, 1, 1),
@@ -215,13 +232,27 @@ def test_any_difference_in_play_has_a_witness(
         (JA, {"trio.points": 11}, 1, 4),
         (JA, {"gala.bonus": 11}, 2, 11),
         (JA, {"bust.hand": "half-from-ten"}, 1, 12),
+        (MARS, {"setup.entry_markers": "at-once"}, 2, 0),
+        (MARS, {"ring.steps": 3}, 2, 0),
+        (MARS, {"reveal.joining": "fires"}, 1, 1),
+        (MARS, {"face_down.lasting": "off-for-good"}, 1, 1),
+        (MARS, {"advance.choice": "active-player"}, 1, 0),
+        (MARS, {"advance.arrows": "drawing-only"}, 1, 1),
+        (MARS, {"hidden.face": "always-down"}, 2, 0),
+        (MARS, {"hidden.leaves": "stays-down"}, 3, 1),
+        (MARS, {"trouble.no_target": "to-centre"}, 1, 1),
+        (MARS, {"score.track": "every-space"}, 1, 2),
+        (MARS, {"score.face_down": "do-not-count"}, 2, 2),
+        (MARS, {"score.chip": 2}, 1, 3),
+        (MARS, {"tie.break": "nothing"}, 1, 2),
+        (MARS, {"length.cap": 99}, 2, 1),
     ],
 )
 def test_a_witness_is_small(
-    a: Variant, changes: dict[str, object], decisions: int, cards: int
+    a: Variant, changes: dict[str, object], decisions: int, size: int
 ) -> None:
     witness = found(a, a.with_rules(changes), Limits(sweep_decisions=1))
-    assert (len(witness.steps), witness.size) == (decisions, cards)
+    assert (len(witness.steps), witness.size) == (decisions, size)
 
 
 def test_the_smallest_positions_are_tried_for_a_shorter_line() -> None:
@@ -306,8 +337,12 @@ def test_play_comes_before_the_set_up() -> None:
 # ---------------------------------------------------------------- openings
 
 
-def starts(a: Variant, b: Variant) -> Iterator[Any]:
-    openings = openings_of(FleaCircus, a.rules, b.rules)
+def openings_for(a: Variant, b: Variant) -> Openings:
+    return a.game_class.OPENINGS(a.rules, b.rules, a.components)
+
+
+def starts(a: Variant, b: Variant) -> Iterator[Given]:
+    openings = openings_for(a, b)
     yield from openings.all_aimed()
     for size in (1, 2, 3):
         yield from islice(openings.of_size(size), 0, None, 7)
@@ -322,7 +357,9 @@ def starts(a: Variant, b: Variant) -> Iterator[Any]:
         {"players.least": 2, "deck.chains": 0, "deck.demands": 1},
     ],
 )
-def test_openings_are_positions_that_play_can_reach(changes: dict[str, object]) -> None:
+def test_openings_of_the_flea_circus_can_be_reached(
+    changes: dict[str, object],
+) -> None:
     b = FI.with_rules(changes)
     games = (JA.game(), b.game())
     by = {str(game.rules.bust_on) for game in games}  # type: ignore[attr-defined]
@@ -337,31 +374,106 @@ def test_openings_are_positions_that_play_can_reach(changes: dict[str, object]) 
             assert game.decider(state) == "Ann"
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"ring.steps": 1, "score.track": "every-space"},
+        {"ring.steps": 3, "advance.arrows": "drawing-only"},
+        {"hidden.face": "always-up"},
+        {"length.cap": 8},
+        {"length.cap": 1},
+    ],
+)
+def test_openings_of_mars_troupe_can_be_reached(changes: dict[str, object]) -> None:
+    b = MARS.with_rules(changes)
+    given_ = [one for one in starts(MARS, b) if "deck" not in one]
+    assert len(given_) > 5
+    for one, variant in product(given_, (MARS, b)):
+        game = variant.game()
+        assert isinstance(game, MarsTroupe)
+        state = game.position(one)
+        number = state.turn.number
+        assert number <= game.rules.length_cap
+        assert game.decider(state) == ("Ann" if number % 2 else "Ben")
+        happened = sum(len(one.get(key, ())) for key in ("down", "woken", "chips"))
+        happened += sum(len(way) - 1 for way in state.markers)
+        assert number > happened
+        for track, way in zip(game.components.tracks, state.markers, strict=True):
+            assert not track.spaces[way[-1]].is_end
+            for here, there in pairwise(track.spaces[place] for place in way):
+                assert track.spaces.index(there) in {*here.exits[0], *here.exits[1]}
+                assert here.arrow in (-1, track.spaces.index(there))
+    if changes.get("hidden.face") == "always-up":
+        assert not any({"down", "woken"} & {*one} for one in given_)
+
+
+def test_a_first_turn_begins_where_a_drawn_card_may_put_the_action_marker() -> None:
+    game = MARS.game()
+    assert isinstance(game, MarsTroupe)
+    drawn = {card.number for card in game.components.cards if card.call == "ME"}
+    first = [one for one in starts(MARS, MARS) if one.get("number", 1) == 1]
+    assert {one["ring"] for one in first if "ring" in one} <= drawn
+    for one in first:
+        assert not {"down", "woken", "red", "yellow", "green", "chips"} & {*one}
+
+
 def test_all_small_positions_are_counted() -> None:
-    openings = openings_of(FleaCircus, JA.rules, FI.rules)
+    openings = openings_for(JA, FI)
     assert [len([*openings.of_size(size)]) for size in (1, 2, 3)] == [4, 52, 1013]
 
 
-def test_a_smaller_position_has_less_in_it() -> None:
-    openings = openings_of(FleaCircus, JA.rules, FI.rules)
+def test_of_a_game_with_too_many_positions_none_is_swept() -> None:
+    bounds = find_witness(MARS, MARS.with_rules({"ring.steps": 3})).bounds
+    assert not bounds.swept
+    assert not bounds.positions
+    assert bounds.complete
+
+
+def test_a_smaller_position_has_less_in_it(game: type[AnyGame]) -> None:
+    a, b = TEXTS[game][0], TEXTS[game][-1]
+    openings = openings_for(a, b)
     for start in openings.all_aimed():
         for smaller in openings.smaller(start):
-            assert smaller["deck"]
             fewer = openings.size(smaller) < openings.size(start)
             assert fewer or len(smaller["seats"]) < len(start["seats"])
+            a.game().position(smaller)
 
 
-def test_full_deals_are_played_where_a_game_declares_no_openings(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+class NoOpenings:
+    """The openings of a game that knows none: only full deals are left."""
+
+    SETUP_POINTS: frozenset[str] = frozenset()
+    UNIT = "card"
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def size(self, given: Given) -> int:
+        return len(given.get("deck", ()))
+
+    def aimed(self, *_: object) -> Iterator[Given]:
+        yield from ()
+
+    all_aimed = of_size = smaller = aimed
+
+
+@pytest.mark.parametrize(
+    ("a", "changes"),
+    [(JA, {"bust.on": "number"}), (MARS, {"trouble.duty": "optional"})],
+)
+def test_full_deals_are_played_where_no_opening_tells(
+    a: Variant,
+    changes: dict[str, object],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.delattr(FleaCircus, "OPENINGS")
-    search = find_witness(
-        JA, JA.with_rules({"bust.on": "number"}), limits=Limits(deals=3), seed=1
-    )
+    monkeypatch.setattr(a.game_class, "OPENINGS", NoOpenings)
+    search = find_witness(a, a.with_rules(changes), limits=Limits(deals=3), seed=1)
     assert search.bounds.deals == 3
     assert search.bounds.aimed == 0
     assert search.witness is not None
-    assert len(search.witness.steps) < 10
+    assert len(search.witness.steps) < 20
     assert passes(search.witness, tmp_path)
 
 
@@ -415,6 +527,22 @@ def test_the_witness_is_told_as_a_story() -> None:
     assert "house-keepsake   Ann: 41" in lines
     assert "gala.bonus  How many points does a gala give?" in lines
     assert "No position of up to 1 card at the smallest table" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("house", "point"),
+    [("house-open-air", "trouble.duty"), ("house-grand-finale", "reveal.joining")],
+)
+def test_a_house_variant_of_mars_troupe_has_a_short_story(
+    house: str, point: str
+) -> None:
+    result = flohcati("mars-troupe-ja", house)
+    assert result.return_value is Exit.WELL
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    assert f"mars-troupe-ja and {house} come out differently after 1 decision." in lines
+    assert any(line.startswith("1. Ann: step ") for line in lines)
+    assert any(line.startswith(f"{point}  ") for line in lines)
+    assert len(lines) < 60
 
 
 def test_the_witness_is_one_json_object() -> None:
@@ -480,17 +608,18 @@ def test_a_time_limit_stops_the_search() -> None:
 
 
 def test_every_value_can_be_asked_for(
-    every: Sequence[Pairing], monkeypatch: pytest.MonkeyPatch
+    game: type[AnyGame], every: Sequence[Pairing], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "flohcati_rules.cli.witness.pairings", lambda *_, **__: iter(every)
     )
-    result = flohcati("--all-values", "flea-circus")
+    result = flohcati("--all-values", game.ID)
     assert result.return_value is Exit.WELL
-    assert "start.seat: agreed: a matter of the table" in result.stdout
-    told = json.loads(flohcati("--all-values", "flea-circus", "--json").stdout)
+    told = json.loads(flohcati("--all-values", game.ID, "--json").stdout)
     assert told["format"] == "values/1"
     assert len(told["pairings"]) == len(every)
+    for one in told["dead"]:
+        assert f"{one['rule_point']}: {one['value']}: a matter of" in result.stdout
 
 
 def test_a_dead_value_is_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def fit_command(
     """
     found = [(path, read_played(path)) for path in records]
     variants = [*list_variants(), *given]
-    fitted = []
+    fitted: list[Fitted] = []
     for path, played in found:
         points = len(points_of(GAMES[played.game].RULES)) if played.game in GAMES else 0
         with progress(f"fitting {path}", points) as told:

@@ -149,7 +149,7 @@ def dead_values(found: Sequence[Pairing]) -> tuple[DeadValue, ...]:
     for pairing in found:
         for value in (pairing.a, pairing.b):
             by_value.setdefault((pairing.point.id, value), []).append(pairing)
-    dead = []
+    dead: list[DeadValue] = []
     for (_, value), paired in by_value.items():
         if any(pairing.witness is not None for pairing in paired):
             continue

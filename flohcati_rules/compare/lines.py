@@ -12,8 +12,8 @@ from typing import Any
 import attrs
 
 from flohcati_rules.compare.lockstep import Lockstep, Made
-from flohcati_rules.compare.openings import Given, Openings
 from flohcati_rules.description import SETUP_NAMES
+from flohcati_rules.game import Given, Openings
 from flohcati_rules.streams import PLAY, Stream
 
 SHORT = 3

@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 
 from flohcati_rules.errors import FlohcatiError, NotationError, PositionError
+from flohcati_rules.faults import is_mapping
 from flohcati_rules.game import Event
 from flohcati_rules.profiles import AnyGame
 from flohcati_rules.scenarios.expectations import facts_of
@@ -50,7 +51,7 @@ class Difference:
 
 def unequal(key: str, a: Any, b: Any, seat: str = "") -> Difference:  # noqa: ANN401 - facts of any sort
     """Return a difference; of two mappings, only where they are not the same."""
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
+    if is_mapping(a) and is_mapping(b):
         names = [name for name in {**a, **b} if a.get(name) != b.get(name)]
         a, b = ({name: of.get(name) for name in names} for of in (a, b))
     return Difference(key=key, a=a, b=b, seat=seat)
@@ -135,7 +136,7 @@ class Lockstep:
     def follow(self, both: Both, made: Made) -> Both | None:
         """Return what a written step leads to; None where one variant refuses it."""
         actor, text = made
-        moves = []
+        moves: list[Any] = []
         for game, state in ((self.a, both.a), (self.b, both.b)):
             if game.decider(state) != actor:
                 return None
@@ -174,7 +175,7 @@ class Lockstep:
         self, both: Both, made: Made
     ) -> tuple[tuple[Event, ...], tuple[Event, ...]]:
         """Return what a move makes happen under either variant."""
-        told = []
+        told: list[tuple[Event, ...]] = []
         for game, state in ((self.a, both.a), (self.b, both.b)):
             told.append(game.events(state, game.parse_move(made[1], state)))
         return told[0], told[1]
@@ -202,13 +203,15 @@ class Lockstep:
 
     def _sights(self, both: Both, seat: str) -> Iterator[Difference]:
         """Yield what one seat sees otherwise under the two variants."""
-        a, b = self.a.observe(both.a, seat), self.b.observe(both.b, seat)
+        a: object = self.a.observe(both.a, seat)
+        b: object = self.b.observe(both.b, seat)
         if a == b:
             return
-        if not attrs.has(type(a)) or type(a) is not type(b):
+        sight = type(a)
+        if not attrs.has(sight) or sight is not type(b):
             yield Difference(key="sight", a=str(a), b=str(b), seat=seat)
             return
-        for field in attrs.fields(type(a)):
+        for field in attrs.fields(sight):
             one, other = getattr(a, field.name), getattr(b, field.name)
             if one != other:
                 yield Difference(key=field.name, a=one, b=other, seat=seat)

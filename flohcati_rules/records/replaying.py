@@ -47,14 +47,7 @@ class _Replay:
     """One record being replayed, with its places in the file."""
 
     record: Record
-    document: Node = attrs.field()
-
-    @document.default
-    def _written(self) -> Node:
-        """Return the file of the record, or what its file would be."""
-        return self.record.document or parse_document(
-            format_record(self.record), "record"
-        )
+    document: Node = attrs.Factory(lambda self: _written(self.record), takes_self=True)
 
     def states(self, variant: Variant | None) -> tuple[object, ...]:
         """Return the states, or raise a ``RecordError``."""
@@ -99,7 +92,7 @@ class _Replay:
         except DraftError as error:
             raise self._error(["variant"], str(error)) from error
         components = game.components_digest
-        problems = []
+        problems: list[Problem] = []
         if digest != record.digest:
             message = f"not the rules of {variant.id}; their digest is {digest}"
             problems.append(self._problem(["digest"], message))
@@ -147,7 +140,7 @@ class _Replay:
         if given is None:
             message = f"the game is over, but its result is missing: {_told(found)}"
             raise self._error([], message)
-        problems = []
+        problems: list[Problem] = []
         if given.ended_by != found.ended_by:
             ending = game.ENDINGS[found.ended_by]
             message = f"the game is ended by {found.ended_by!r}: {ending}"
@@ -162,6 +155,11 @@ class _Replay:
             problems.append(self._problem(["result", "winners"], message))
         if problems:
             raise RecordError(problems)
+
+
+def _written(record: Record) -> Node:
+    """Return the file of the record, or what its file would be."""
+    return record.document or parse_document(format_record(record), "record")
 
 
 def _placed(fault: Fault) -> tuple[list[str | int], str]:

@@ -221,7 +221,8 @@ def _unlike(value: Value, chosen: Value) -> str:
             less = [f"without {name}" for name in own if name not in names]
             more = [f"with {name}" for name in names if name not in own]
             return ", ".join([*less, *more]) or "in another order"
-    return spoken(value)
+        case _:
+            return spoken(value)
 
 
 def _run(run: Sequence[int]) -> Iterator[str]:

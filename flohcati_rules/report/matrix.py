@@ -124,7 +124,8 @@ def _sign(cell: Cell) -> str:
             return "-"
         case Agreement.ERROR:
             return "error"
-    return _letter(cell.outcome) + "!" * cell.fails
+        case Agreement.SAME | Agreement.DIFFERENT:
+            return _letter(cell.outcome) + "!" * cell.fails
 
 
 def _letter(outcome: int) -> str:

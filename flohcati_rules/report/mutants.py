@@ -1,6 +1,6 @@
 """Mutants in reports: which rule value could be wrong without being noticed."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 import attrs
 from rich.console import RenderableType
@@ -8,6 +8,7 @@ from rich.text import Text
 
 from flohcati_rules.compare.witness import Witness
 from flohcati_rules.errors import Problem
+from flohcati_rules.faults import is_list, is_mapping
 from flohcati_rules.report.baselines import (
     broken_files,
     not_holding,
@@ -176,11 +177,12 @@ def _told_apart(witness: Witness) -> str:
 def _short(value: object) -> str:
     """Return what is given under a key, on one line."""
     match value:
-        case Mapping():
+        case _ if is_mapping(value):
             return "; ".join(f"{key}: {_short(inner)}" for key, inner in value.items())
-        case list() | tuple():
+        case _ if is_list(value):
             return " ".join(map(_short, value))
-    return str(value)
+        case _:
+            return str(value)
 
 
 def _section(

@@ -11,6 +11,7 @@ from rich.text import Text
 from flohcati_rules.compare.lines import Bounds
 from flohcati_rules.compare.lockstep import Difference
 from flohcati_rules.compare.witness import Search, Told, Witness
+from flohcati_rules.faults import is_list, is_mapping
 from flohcati_rules.report.differences import plain_difference
 from flohcati_rules.report.page import (
     Labelled,
@@ -177,15 +178,13 @@ def spoken_content(content: Any) -> str:  # noqa: ANN401 - what a scenario may g
             return "nothing"
         case bool():
             return "yes" if content else "no"
-        case Mapping():
+        case _ if is_mapping(content):
             return "; ".join(
                 f"{key}: {spoken_content(of)}" for key, of in content.items()
             )
-        case list() | tuple():
+        case _ if is_list(content):
             inner = (
-                f"({spoken_content(item)})"
-                if isinstance(item, list | tuple)
-                else str(item)
+                f"({spoken_content(item)})" if is_list(item) else str(item)
                 for item in content
             )
             return ", ".join(inner)
@@ -248,7 +247,7 @@ def _because(witness: Witness) -> list[RenderableType]:
     parts: list[RenderableType] = [
         heading("Because", "These rule points make the difference." if many else "")
     ]
-    blocks = []
+    blocks: list[RenderableType] = []
     for one in witness.deciding:
         rows: list[tuple[Text, RenderableType]] = []
         for variant, value, evidence in (
@@ -271,7 +270,7 @@ def _because(witness: Witness) -> list[RenderableType]:
 def bounds_told(search: Search) -> str:
     """Return how far a search has looked, in a few sentences."""
     bounds, witness = search.bounds, search.witness
-    told = []
+    told: list[str] = []
     if witness is not None and not witness.is_setup:
         told.append(f"The position has {counted(witness.size, bounds.unit)}.")
     if bounds.aimed:
@@ -340,9 +339,9 @@ def _plain(content: Any) -> Plain:  # noqa: ANN401 - what a scenario may give
     match content:
         case None | bool() | int() | str():
             return content
-        case Mapping():
+        case _ if is_mapping(content):
             return {str(key): _plain(of) for key, of in content.items()}
-        case list() | tuple():
+        case _ if is_list(content):
             return [*map(_plain, content)]
         case _:
             return str(content)

@@ -24,7 +24,7 @@ def by_chance(
     _game: object, _state: object, moves: tuple[MoveT, ...], stream: Stream
 ) -> MoveT:
     """Pick one of equally likely outcomes; a single one costs no random number."""
-    return moves[stream.below(len(moves))] if len(moves) > 1 else moves[0]
+    return moves[stream.below(len(moves)) if len(moves) > 1 else 0]
 
 
 def player_of(game_class: type[AnyGame], player: str | Player) -> Player:

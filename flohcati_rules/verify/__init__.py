@@ -2,6 +2,7 @@
 
 from flohcati_rules.verify.baseline import Baseline, baseline
 from flohcati_rules.verify.changes import Change, all_changes, changes
+from flohcati_rules.verify.copies import read_copy
 from flohcati_rules.verify.coverage import (
     ClauseCover,
     Coverage,
@@ -9,7 +10,6 @@ from flohcati_rules.verify.coverage import (
     ValueCover,
     coverage,
 )
-from flohcati_rules.verify.copies import read_copy
 from flohcati_rules.verify.drafts import draft_house, draft_profile, draft_scenario
 from flohcati_rules.verify.fit import Fit, fit
 from flohcati_rules.verify.gathering import Gathered, gather

@@ -55,7 +55,8 @@ class Change:
                 less = [f"without {name}" for name in chosen if name not in value]
                 more = [f"with {name}" for name in value if name not in chosen]
                 return ", ".join([*less, *more])
-        return spoken(self.value)
+            case _:
+                return spoken(self.value)
 
 
 def changes(variant: Variant, point: RulePoint) -> tuple[Change, ...]:

@@ -219,7 +219,8 @@ class Claims:
 
     def _stretches(self) -> list[Span]:
         """Return the longest runs of letters that are not claimed."""
-        stretches, start = [], 0
+        stretches: list[Span] = []
+        start = 0
         last = len(self.copy.squeezed)
         for span in [*sorted(self.found.values()), Span(last, last)]:
             if start < span.start:

@@ -330,7 +330,8 @@ def _values(base: Variant, point: RulePoint) -> Sequence[Value]:
             return range(whole.least, whole.most + 1)
         case OneOf(words):
             return [*words]
-    return (base.values[point.id], *others(base, point))
+        case _:
+            return (base.values[point.id], *others(base, point))
 
 
 def _value_trial(

@@ -133,7 +133,7 @@ def read_partial_record(path: str | os.PathLike[str]) -> PartialRecord:
         root.problems.raise_as(RecordError)
     declared = root.entries().get("game")
     id = None if declared is None else declared.one_of(GAMES)
-    facts = {} if id is None else facts_of(GAMES[id])
+    facts: Mapping[str, str] = {} if id is None else facts_of(GAMES[id])
     if id is None:
         if declared is None:
             root.refuse("missing key 'game'")

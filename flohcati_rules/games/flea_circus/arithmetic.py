@@ -180,7 +180,7 @@ def _counting(reading: Reading, sheet: Sheet) -> Iterator[Objection]:
     laid = sum(count or 0 for count in sheet.trios)
     cards = _Cards(reading)
     if laid > cards.most_sets:
-        reason = f"{_trios(laid)} are laid; the deck has at most {cards.most_sets}"
+        reason = f"{_trios(laid)} cannot be; the deck has at most {cards.most_sets}"
         yield Objection(("deck.colours", "deck.highest"), reason)
         return
     known = [seat for seat, total in enumerate(sheet.totals) if total is not None]
@@ -250,7 +250,7 @@ class _Cards:
 
     def _left(self, laid: int, numbers: Iterable[int]) -> dict[int, int]:
         """Return how many cards of each number are left, these numbers laid first."""
-        left = {}
+        left: dict[int, int] = {}
         for number in numbers:
             away = min(laid, self.of_a_number)
             laid -= away
@@ -303,21 +303,20 @@ class _Count:
         start = self._start(least or 0)
         if isinstance(start, Objection):
             return start
-        worst: tuple[int, Objection] | None = None
+        nearest: tuple[int, Objection] | None = None
         for split in self._splits(start, least or 0):
             found = self._excess(split)
             if found is None:
                 return None
-            worst = (
-                found if worst is None else min(worst, found, key=lambda one: one[0])
-            )
-        assert worst is not None
-        return worst[1]
+            if nearest is None or found[0] < nearest[0]:
+                nearest = found
+        assert nearest is not None
+        return nearest[1]
 
     def _start(self, least: int) -> _Split | Objection:
         """Return the split with as little laid as is known to be."""
         rules = self.cards.rules
-        hands = []
+        hands: list[int] = []
         for seat, total in enumerate(self.sheet.totals):
             calls = seat == self.caller
             floor = least * calls
@@ -327,10 +326,8 @@ class _Count:
                 name = self.sheet.seats[seat]
                 what = [_trios(self.sets[seat])] * bool(self.sets[seat])
                 what += ["the gala"] * calls
-                reason = (
-                    f"{name} has {total}, but {' and '.join(what)} come to "
-                    f"{given + floor}"
-                )
+                told = f"the {given + floor} of {' and '.join(what)}"
+                reason = f"{name} has {total}, less than {told}"
                 points = ("trio.points",) + ("gala.bonus",) * calls
                 return Objection(points, reason)
             hands.append(held)

@@ -35,6 +35,7 @@ from flohcati_rules.games.flea_circus.notation import names_in
 from flohcati_rules.games.flea_circus.reading import Reading
 from flohcati_rules.games.flea_circus.rules import TRIO, DemandRequest, Shown
 from flohcati_rules.games.flea_circus.state import NO_CARD, Phase, State
+from flohcati_rules.story import Story
 
 HAND_OVER = "hand-over"
 """The kind of event in which a card goes from hand to hand."""
@@ -52,36 +53,15 @@ def events(
     return tuple(story.told)
 
 
-class _Story:
-    """The events of one step, as they are told."""
+class _Story(Story):
+    """The events of one step of the flea circus, as they are told."""
 
     def __init__(self, reading: Reading, before: State, after: State) -> None:
+        super().__init__(before.table.seats)
         self.reading = reading
         self.before = before
         self.after = after
-        self.seats = before.table.seats
         self.who = self.seats[before.turn.seat]
-        self.told: list[Event] = []
-
-    def tell(
-        self,
-        kind: str,
-        text: str,
-        rule_point: str,
-        cards: tuple[str, ...] = (),
-        seen_by: tuple[str, ...] | None = None,
-        public: str = "",
-    ) -> None:
-        self.told.append(
-            Event(
-                kind=kind,
-                text=text,
-                rule_point=rule_point,
-                seen_by=self.seats if seen_by is None else seen_by,
-                public=public,
-                cards=cards,
-            )
-        )
 
     def tell_move(self, move: Move) -> None:  # noqa: C901 - one case a move
         who = self.who
@@ -250,3 +230,5 @@ class _Story:
             case _ if turn.seat != self.before.turn.seat:
                 text = f"it is {self.seats[turn.seat]}'s turn"
                 self.tell("turn", text, "turn.order")
+            case _:
+                pass

@@ -3,34 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from flohcati_rules.description import checked_seats, setup_seats
-from flohcati_rules.errors import (
-    ComponentsError,
-    Fault,
-    NotationError,
-    Objection,
-    PositionError,
-    UnknownNameError,
-)
+from flohcati_rules.errors import Objection
 from flohcati_rules.evidence import Evidence
 from flohcati_rules.game import (
-    CHANCE,
-    NOBODY,
-    Components,
     Event,
     Fact,
     Metric,
+    Openings,
     Player,
     Refusal,
     ScoreSheet,
     Telling,
-    illegal,
 )
-from flohcati_rules.games.flea_circus import (
-    legality,
-    notation,
-    scoring,
-)
+from flohcati_rules.games.flea_circus import legality, notation, openings, scoring
 from flohcati_rules.games.flea_circus.arithmetic import PARTIAL, excluded
 from flohcati_rules.games.flea_circus.events import events
 from flohcati_rules.games.flea_circus.imagining import imagined
@@ -44,6 +29,7 @@ from flohcati_rules.games.flea_circus.position import (
     SHEET,
     build_position,
     facts,
+    read_deck,
 )
 from flohcati_rules.games.flea_circus.reading import Reading
 from flohcati_rules.games.flea_circus.rules import (
@@ -53,20 +39,14 @@ from flohcati_rules.games.flea_circus.rules import (
     GalaAllowed,
     LastTurn,
 )
-from flohcati_rules.games.flea_circus.state import (
-    BY_CHANCE,
-    BY_NOBODY,
-    Phase,
-    State,
-    Table,
-    turn_of,
-)
+from flohcati_rules.games.flea_circus.state import Phase, State, Table, turn_of
 from flohcati_rules.games.flea_circus.transitions import STEPS
 from flohcati_rules.rulepoints import Rules
-from flohcati_rules.streams import DEAL, Stream
+from flohcati_rules.streams import Stream
+from flohcati_rules.tabletop import TabletopGame
 
 
-class FleaCircus:
+class FleaCircus(TabletopGame[FleaCircusRules, Reading, State, Move]):
     """The flea circus under one set of rules.
 
     Args:
@@ -78,12 +58,12 @@ class FleaCircus:
     ID: ClassVar[str] = "flea-circus"
     TITLE: ClassVar[str] = "Flea circus"
     RULES: ClassVar[type[Rules]] = FleaCircusRules
-    COMPONENTS: ClassVar[str] = ""
     METRICS: ClassVar[Mapping[str, Metric]] = METRICS
     PLAYERS: ClassVar[Mapping[str, Player]] = PLAYERS
     GIVEN: ClassVar[Mapping[str, str]] = GIVEN
     SHEET: ClassVar[Mapping[str, Telling]] = SHEET
     PARTIAL: ClassVar[Mapping[str, str]] = PARTIAL
+    OPENINGS: ClassVar[type[Openings]] = openings.Openings
     ENDINGS: ClassVar[Mapping[str, str]] = {
         "gala": "a gala is called",
         "deck": "the deck is out",
@@ -98,38 +78,7 @@ class FleaCircus:
         components: None = None,  # noqa: ARG002 - as every game is made
     ) -> None:
         """Look the rules up once."""
-        self._reading = Reading(rules)
-        self._evidence = dict(evidence or {})
-
-    @classmethod
-    def read_components(cls, given: Mapping[str, Any]) -> Components:  # noqa: ARG003
-        """Refuse components: the rules say all about the cards."""
-        fault = Fault("", "the rules of the flea circus say all about its cards")
-        raise ComponentsError([fault])
-
-    @classmethod
-    def components_schema(cls) -> Mapping[str, Any]:
-        """Return no schema, as there are no component files."""
-        return {}
-
-    def __repr__(self) -> str:
-        """Return the game with its rules."""
-        return f"FleaCircus({self.rules!r})"
-
-    @property
-    def rules(self) -> FleaCircusRules:
-        """The rules that this game follows."""
-        return self._reading.rules
-
-    @property
-    def evidence(self) -> Mapping[str, Evidence]:
-        """What supports each rule value; empty when nothing is known of it."""
-        return self._evidence
-
-    @property
-    def components_digest(self) -> str:
-        """Empty: the rules say all about the cards."""
-        return ""
+        super().__init__(rules, Reading(rules), evidence)
 
     @property
     def seats_allowed(self) -> tuple[int, int]:
@@ -152,84 +101,16 @@ class FleaCircus:
             barred["chain"] = "a chain that runs out leaves a take"
         return barred
 
-    def start(
-        self,
-        seats: Sequence[str],
-        *,
-        seed: int | None = None,
-        index: int = 0,
-        deck: Sequence[str] | None = None,
-    ) -> State:
-        """Return the start of a game, dealt from a seed or from a given deck.
+    def _begin(self, seats: tuple[str, ...], deck: Sequence[int]) -> State:
+        none = (0,) * len(seats)
+        table = Table(seats, ((),) * len(seats), 0)
+        return State(bytes(deck), 0, none, 0, table, turn_of(Phase.MAIN, 0))
 
-        Args:
-            seats: the names of the seats, clockwise; the first one begins.
-            seed: fixes the shuffle together with ``index``.
-            index: the index of the game within a run.
-            deck: the whole deck instead, the next card first.
+    def _read_deck(self, seats: tuple[str, ...], deck: Sequence[str]) -> Sequence[int]:  # noqa: ARG002 - they do not matter
+        return read_deck(self._reading, deck)
 
-        Raises:
-            PositionError: the seats, or the deck, are not those of this game.
-
-        """
-        names = checked_seats(tuple(seats), self.seats_allowed)
-        if (seed is None) == (deck is None):
-            raise PositionError([Fault("", "a start takes either a seed or a deck")])
-        if deck is None:
-            assert seed is not None
-            codes = [*self._reading.whole_deck]
-            Stream(seed, index, DEAL).shuffle(codes)
-        else:
-            codes = self._whole_deck(deck)
-        hands = (0,) * len(names)
-        table = Table(names, ((),) * len(names), 0)
-        return State(bytes(codes), 0, hands, 0, table, turn_of(Phase.MAIN, 0))
-
-    def _whole_deck(self, deck: Sequence[str]) -> list[int]:
-        missing = [*self._reading.whole_deck]
-        codes: list[int] = []
-        faults: list[Fault] = []
-        for place, name in enumerate(deck):
-            try:
-                code = notation.parse_code(self._reading, name)
-            except NotationError as error:
-                faults.append(Fault(f"deck.{place}", str(error)))
-                continue
-            if code in missing:
-                missing.remove(code)
-                codes.append(code)
-            else:
-                faults.append(Fault(f"deck.{place}", f"one {name} too many"))
-        if missing:
-            names = ", ".join(self._reading.names[code] for code in missing[:5])
-            more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""  # noqa: PLR2004
-            faults.append(Fault("deck", f"{names}{more} missing"))
-        if faults:
-            raise PositionError(faults)
-        return codes
-
-    def deal(self, state: State) -> tuple[str, ...]:
-        """Return the deck of a start state, the next card first."""
-        return tuple(self._reading.names[code] for code in state.deck)
-
-    def seats(self, state: State) -> tuple[str, ...]:
-        """Return the names of the seats, clockwise."""
-        return state.table.seats
-
-    def decider(self, state: State) -> str:
-        """Return who decides next: a seat, ``chance`` or ``nobody``."""
-        asked = state.turn.asked
-        if asked == BY_CHANCE:
-            return CHANCE
-        return NOBODY if asked == BY_NOBODY else state.table.seats[asked]
-
-    def is_over(self, state: State) -> bool:
-        """Tell whether the game has ended."""
-        return state.turn.asked == BY_NOBODY
-
-    def ended_by(self, state: State) -> str | None:
-        """Return the way the game ended, or None while it goes on."""
-        return state.turn.ended_by or None
+    def _describe(self, given: Mapping[str, Any]) -> State:
+        return build_position(self._reading, given)
 
     def legal_moves(self, state: State) -> tuple[Move, ...]:
         """Return every legal move; of chance, every outcome."""
@@ -252,9 +133,7 @@ class FleaCircus:
             same = legality.same_move(self._reading, state, move)
             legal = legality.listed(same, moves)
         if legal is None:
-            refusal = legality.refusal(self._reading, state, move)
-            assert refusal is not None
-            raise illegal(move, refusal, self._evidence)
+            raise self._illegal(state, move)
         return STEPS[type(legal)](self._reading, state, legal)
 
     def step(self, state: State, move: Move) -> State:
@@ -268,13 +147,11 @@ class FleaCircus:
 
     def observe(self, state: State, seat: str) -> Observation:
         """Return what a seat knows of a state, and no more."""
-        if seat not in state.table.seats:
-            raise UnknownNameError("seat", seat, state.table.seats)
-        return observe(self._reading, state, state.table.seats.index(seat))
+        return observe(self._reading, state, self._place(state, seat))
 
     def imagine(self, state: State, seat: str, stream: Stream) -> State:
         """Return a state that a seat cannot tell from this one, drawn at random."""
-        return imagined(state, state.table.seats.index(seat), stream)
+        return imagined(state, self._place(state, seat), stream)
 
     def score(self, state: State) -> ScoreSheet:
         """Return the score sheet as if the game ended here."""
@@ -295,18 +172,6 @@ class FleaCircus:
     def parse_position(self, text: str) -> State:
         """Return the state that ``format_position`` wrote."""
         return notation.parse_position(self._reading, text)
-
-    def position(self, given: Mapping[str, Any]) -> State:
-        """Return the position that a scenario gives, keys as in ``GIVEN``."""
-        if "setup" not in given:
-            return build_position(self._reading, given)
-        seats = setup_seats(given)
-        try:
-            return self.start(seats, seed=0)
-        except PositionError as error:
-            raise PositionError(
-                Fault("setup", fault.reason) for fault in error.faults
-            ) from error
 
     def facts(self) -> Mapping[str, Fact]:
         """Return what a scenario can expect that this game alone knows."""

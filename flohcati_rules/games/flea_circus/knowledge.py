@@ -57,7 +57,7 @@ def passed_unseen(
     emptied = held == bit
     newly = held & possible & ~doubts.cards
     cards = doubts.cards | newly
-    thought = []
+    thought: list[tuple[int, ...]] = []
     for watcher in range(len(before)):
         row = [*doubts.thought[watcher]] if doubts.cards else [0] * len(before)
         row[giver] |= newly

@@ -5,8 +5,9 @@ seats, hands, trios, display, deck, discard, cards turned in this turn, the turn
 and the doubts about hand cards.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
+from flohcati_rules.description import doubled
 from flohcati_rules.errors import Fault, NotationError, PositionError, did_you_mean
 from flohcati_rules.games.flea_circus.cards import (
     CIRCUS,
@@ -39,7 +40,6 @@ from flohcati_rules.games.flea_circus.rules import TRIO
 from flohcati_rules.games.flea_circus.state import (
     CERTAIN,
     NO_CARD,
-    NO_SEAT,
     Doubts,
     Phase,
     State,
@@ -47,8 +47,23 @@ from flohcati_rules.games.flea_circus.state import (
     Turn,
     turn_of,
 )
+from flohcati_rules.notation import (
+    NOTHING,
+    Form,
+    Moves,
+    fields_of,
+    is_number,
+    joined,
+    listing,
+    one_of,
+    place_of,
+    split,
+    turn_facts,
+    turn_line,
+    word_of,
+)
+from flohcati_rules.tabletop import NO_SEAT
 
-NOTHING = "-"
 FIELDS = (
     "seats",
     "hands",
@@ -87,21 +102,6 @@ def _example(reading: Reading) -> str:
 
 # ---------------------------------------------------------------- moves
 
-_PLAIN: dict[str, Move] = {
-    str(move): move for move in (REVEAL, DECLINE, STOP, GALA, END)
-}
-_FORMS = {
-    "take": "'take' and a card, as in 'take blue-2', or 'take all'",
-    "trio": "'trio' and a number or the cards, as in 'trio 3'",
-    "discard": "'discard' and a card, as in 'discard red-4'",
-    "demand": (
-        "a demand, as in 'demand from Ben', 'demand red from Ben' "
-        "or 'demand red clockwise'"
-    ),
-    "draw": "'draw from' and an opponent, as in 'draw from Ben'",
-    "give": "'give' and a card, as in 'give red-4'",
-}
-
 
 def parse_move(reading: Reading, text: str, state: State) -> Move:
     """Return the move that a text names; whether it is legal is not asked here.
@@ -109,18 +109,7 @@ def parse_move(reading: Reading, text: str, state: State) -> Move:
     ``trio`` with a number means the three cards of it in the hand. A card alone
     is what chance picks.
     """
-    word, *rest = text.split() or [""]
-    if word in _PLAIN and not rest:
-        return _PLAIN[word]
-    if word in _READ:
-        move = _READ[word](reading, rest, state)
-        if move is None:
-            raise NotationError(text, _FORMS[word])
-        return move
-    if word in reading.names.values() and not rest:
-        return Outcome(parse_card(reading, word))
-    hint = did_you_mean(word, [*_PLAIN, *_READ, *reading.names.values()])
-    raise NotationError(text, f"a move{hint} (one of: {', '.join([*_PLAIN, *_READ])})")
+    return _MOVES.parse(reading, reading.names.values(), text, state)
 
 
 def _read_take(reading: Reading, rest: list[str], _: State) -> Move | None:
@@ -140,13 +129,14 @@ def _read_discard(reading: Reading, rest: list[str], _: State) -> Move | None:
 def _read_draw(_: Reading, rest: list[str], state: State) -> Move | None:
     match rest:
         case ["from", opponent]:
-            return Draw(_known_seat(state, opponent))
-    return None
+            return Draw(one_of(opponent, "a seat", state.table.seats))
+        case _:
+            return None
 
 
 def _read_trio(reading: Reading, rest: list[str], state: State) -> Move | None:
     match rest:
-        case [number] if number.isascii() and number.isdigit():
+        case [number] if is_number(number):
             if int(number) > reading.deck.highest:
                 raise NotationError(
                     number, f"a number from 0 to {reading.deck.highest}"
@@ -161,50 +151,47 @@ def _read_trio(reading: Reading, rest: list[str], state: State) -> Move | None:
             if len(named) == TRIO and named == [*codes_in(held)]:
                 return Trio(first)
             return Trio(first, tuple(cards))
-    return None
+        case _:
+            return None
 
 
 def _read_demand(reading: Reading, rest: list[str], state: State) -> Move | None:
+    seats, colours = state.table.seats, reading.deck.colours
     match rest:
         case ["from", opponent]:
-            return Demand(_known_seat(state, opponent))
+            return Demand(one_of(opponent, "a seat", seats))
         case [colour, "from", opponent]:
-            return Demand(_known_seat(state, opponent), _known_colour(reading, colour))
+            opponent = one_of(opponent, "a seat", seats)
+            return Demand(opponent, one_of(colour, "a colour", colours))
         case [colour, way] if way in [*Direction]:
-            return Demand(
-                colour=_known_colour(reading, colour), direction=Direction(way)
-            )
-    return None
+            colour = one_of(colour, "a colour", colours)
+            return Demand(colour=colour, direction=Direction(way))
+        case _:
+            return None
 
 
-def _known_seat(state: State, name: str) -> str:
-    if name not in state.table.seats:
-        hint = did_you_mean(name, state.table.seats)
-        raise NotationError(name, f"a seat{hint} (one of: {_list(state.table.seats)})")
-    return name
+def _outcome(reading: Reading, card: str) -> Move:
+    return Outcome(parse_card(reading, card))
 
 
-def _known_colour(reading: Reading, name: str) -> str:
-    if name not in reading.deck.colours:
-        hint = did_you_mean(name, reading.deck.colours)
-        raise NotationError(
-            name, f"a colour{hint} (one of: {_list(reading.deck.colours)})"
-        )
-    return name
-
-
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(names)
-
-
-_READ: dict[str, Callable[[Reading, list[str], State], Move | None]] = {
-    "take": _read_take,
-    "trio": _read_trio,
-    "demand": _read_demand,
-    "draw": _read_draw,
-    "give": _read_give,
-    "discard": _read_discard,
-}
+_MOVES: Moves[Reading, State, Move] = Moves(
+    plain={str(move): move for move in (REVEAL, DECLINE, STOP, GALA, END)},
+    forms={
+        "take": Form(
+            "'take' and a card, as in 'take blue-2', or 'take all'", _read_take
+        ),
+        "trio": Form("'trio' and a number or the cards, as in 'trio 3'", _read_trio),
+        "demand": Form(
+            "a demand, as in 'demand from Ben', 'demand red from Ben' "
+            "or 'demand red clockwise'",
+            _read_demand,
+        ),
+        "draw": Form("'draw from' and an opponent, as in 'draw from Ben'", _read_draw),
+        "give": Form("'give' and a card, as in 'give red-4'", _read_give),
+        "discard": Form("'discard' and a card, as in 'discard red-4'", _read_discard),
+    },
+    outcome=_outcome,
+)
 
 
 # ---------------------------------------------------------------- positions
@@ -219,50 +206,39 @@ def format_position(reading: Reading, state: State) -> str:
     """Return a state on one line; ``parse_position`` reads it back exactly."""
     table = state.table
     fields = (
-        _list_of(table.seats),
+        joined(table.seats),
         "/".join(_pile(reading, hand) for hand in state.hands),
         "/".join(
             "+".join(_pile(reading, trio) for trio in trios) or NOTHING
             for trios in table.trios
         ),
         _pile(reading, state.display),
-        _list_of(reading.names[code] for code in state.deck),
+        joined(reading.names[code] for code in state.deck),
         _pile(reading, table.discard),
         _pile(reading, state.turned),
         _format_turn(reading, state),
-        _list_of(_format_doubts(reading, table.doubts)),
+        joined(_format_doubts(reading, table.doubts)),
     )
     return " ".join(fields)
 
 
-def _list_of(names: Iterable[str]) -> str:
-    return ",".join(names) or NOTHING
-
-
 def _pile(reading: Reading, pile: int) -> str:
-    return _list_of(names_in(reading, pile))
+    return joined(names_in(reading, pile))
 
 
 def _format_turn(reading: Reading, state: State) -> str:
-    turn = state.turn
-    words = [turn.phase.name.lower().replace("_", "-"), state.table.seats[turn.seat]]
-    if turn.action != NO_CARD:
-        words.append(f"action={reading.names[turn.action]}")
-    if turn.duplicate != NO_CARD:
-        words.append(f"duplicate={reading.names[turn.duplicate]}")
-    if turn.giver != NO_SEAT:
-        words.append(f"giver={state.table.seats[turn.giver]}")
-    if turn.colour >= 0:
-        words.append(f"colour={reading.deck.colours[turn.colour]}")
-    if turn.passes:
-        words.append(f"passes={turn.passes}")
-    if turn.acted:
-        words.append("acted=yes")
-    if turn.owed:
-        words.append(f"owed={turn.owed}")
-    if turn.ended_by:
-        words.append(f"ended-by={turn.ended_by}")
-    return ":".join(words)
+    turn, seats = state.turn, state.table.seats
+    facts = {
+        "action": reading.names.get(turn.action),
+        "duplicate": reading.names.get(turn.duplicate),
+        "giver": seats[turn.giver] if turn.giver != NO_SEAT else "",
+        "colour": reading.deck.colours[turn.colour] if turn.colour >= 0 else "",
+        "passes": turn.passes,
+        "acted": "yes" if turn.acted else "",
+        "owed": turn.owed,
+        "ended-by": turn.ended_by,
+    }
+    return turn_line((word_of(turn.phase), seats[turn.seat]), facts)
 
 
 def _format_doubts(reading: Reading, doubts: Doubts) -> Iterator[str]:
@@ -280,20 +256,17 @@ def _format_doubts(reading: Reading, doubts: Doubts) -> Iterator[str]:
 
 def parse_position(reading: Reading, text: str) -> State:
     """Return the state that a line of the notation describes."""
-    words = text.split()
-    if len(words) != len(FIELDS):
-        raise NotationError(text, f"a position: {len(FIELDS)} fields {_list(FIELDS)}")
-    fields = dict(zip(FIELDS, words, strict=True))
-    seats = tuple(_split(fields["seats"], ","))
+    fields = fields_of(text, FIELDS)
+    seats = tuple(split(fields["seats"]))
     hands = tuple(_parse_pile(reading, hand) for hand in fields["hands"].split("/"))
     trios = tuple(
-        tuple(_parse_pile(reading, trio) for trio in _split(laid, "+"))
+        tuple(_parse_pile(reading, trio) for trio in split(laid, "+"))
         for laid in fields["trios"].split("/")
     )
     if not len(seats) == len(hands) == len(trios):
         raise NotationError(text, "a position: hands and trios for each seat")
     state = State(
-        bytes(parse_code(reading, name) for name in _split(fields["deck"], ",")),
+        bytes(parse_code(reading, name) for name in split(fields["deck"])),
         _parse_pile(reading, fields["display"]),
         hands,
         _parse_pile(reading, fields["turned"]),
@@ -309,12 +282,8 @@ def parse_position(reading: Reading, text: str) -> State:
     return state
 
 
-def _split(field: str, by: str) -> list[str]:
-    return [] if field == NOTHING else field.split(by)
-
-
 def _parse_pile(reading: Reading, field: str) -> int:
-    codes = [parse_code(reading, name) for name in _split(field, ",")]
+    codes = [parse_code(reading, name) for name in split(field)]
     if len({code for code in codes if code < DEMAND}) != sum(
         code < DEMAND for code in codes
     ):
@@ -324,21 +293,19 @@ def _parse_pile(reading: Reading, field: str) -> int:
 
 def _parse_turn(reading: Reading, field: str, seats: tuple[str, ...]) -> Turn:
     phase, *words = field.split(":")
-    phases = {member.name.lower().replace("_", "-"): member for member in Phase}
+    phases = {word_of(member): member for member in Phase}
     if phase not in phases or not words or words[0] not in seats:
-        raise NotationError(field, f"a turn: one of {_list(phases)}, a colon, a seat")
-    facts = dict(word.partition("=")[::2] for word in words[1:])
-    unknown = facts.keys() - _TURN_FACTS
-    if unknown:
-        raise NotationError(field, f"a turn: unknown {_list(sorted(unknown))}")
+        raise NotationError(field, f"a turn: one of {listing(phases)}, a colon, a seat")
+    facts = turn_facts(field, words[1:], _TURN_FACTS)
+    colours = reading.deck.colours
     try:
         return turn_of(
             phases[phase],
             seats.index(words[0]),
             action=_code(reading, facts.get("action", "")),
             duplicate=_code(reading, facts.get("duplicate", "")),
-            giver=_index(seats, facts.get("giver", "")),
-            colour=_index(reading.deck.colours, facts.get("colour", "")),
+            giver=place_of(facts.get("giver", ""), "a seat", seats, absent=NO_SEAT),
+            colour=place_of(facts.get("colour", ""), "a colour", colours, absent=-1),
             passes=int(facts.get("passes", "0")),
             acted="acted" in facts,
             owed=int(facts.get("owed", "0")),
@@ -357,10 +324,6 @@ def _code(reading: Reading, name: str) -> int:
     return parse_code(reading, name) if name else NO_CARD
 
 
-def _index(names: tuple[str, ...], name: str) -> int:
-    return names.index(name) if name else -1
-
-
 def _parse_doubts(reading: Reading, field: str, seats: int) -> Doubts:
     if field == NOTHING:
         return CERTAIN
@@ -370,8 +333,7 @@ def _parse_doubts(reading: Reading, field: str, seats: int) -> Doubts:
         name, _, numbers = word.partition("=")
         masks = numbers.split(".")
         if len(masks) != seats or not all(
-            mask.isascii() and mask.isdigit() and int(mask) < 1 << seats
-            for mask in masks
+            is_number(mask) and int(mask) < 1 << seats for mask in masks
         ):
             raise NotationError(
                 word, f"a doubt: a card, '=', {seats} numbers with dots"
@@ -404,22 +366,14 @@ def places(state: State) -> list[tuple[str, int]]:
 
 def check_cards(reading: Reading, state: State) -> None:
     """Raise a ``PositionError`` when a card is in two places, or too many are named."""
-    faults = []
-    seen: dict[int, str] = {}
-    counts = dict.fromkeys(reading.deck.actions, 0)
-    for place, pile in places(state):
-        for code in codes_in(pile):
-            if code in counts:
-                counts[code] += 1
-                if counts[code] == reading.deck.actions[code] + 1:
-                    has = reading.deck.actions[code]
-                    faults.append(
-                        Fault(place, f"the deck has {has} {reading.names[code]} cards")
-                    )
-            elif code in seen:
-                name = reading.names[code]
-                faults.append(Fault(place, f"{name} is also in {seen[code]}"))
-            seen.setdefault(code, place)
+    cards = [(place, code) for place, pile in places(state) for code in codes_in(pile)]
+    circus = [(place, code) for place, code in cards if code < DEMAND]
+    faults = [*doubled(circus, reading.names.__getitem__)]
+    for action, has in reading.deck.actions.items():
+        where = [place for place, code in cards if code == action]
+        if len(where) > has:
+            reason = f"the deck has {has} {reading.names[action]} cards"
+            faults.append(Fault(where[has], reason))
     # A deck with a card twice makes a pile whose bits do not match its tallies.
     faults.extend(
         Fault("deck", f"{reading.names[code]} is named twice")

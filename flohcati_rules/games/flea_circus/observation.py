@@ -5,8 +5,10 @@ import attrs
 from flohcati_rules.games.flea_circus.cards import CIRCUS, codes_in, size
 from flohcati_rules.games.flea_circus.notation import names_in, number_of
 from flohcati_rules.games.flea_circus.reading import Reading
-from flohcati_rules.games.flea_circus.state import NO_CARD, NO_SEAT, Phase, State
+from flohcati_rules.games.flea_circus.state import NO_CARD, Phase, State
 from flohcati_rules.games.flea_circus.transitions import pass_on
+from flohcati_rules.notation import word_of
+from flohcati_rules.tabletop import NO_SEAT
 
 
 @attrs.frozen(kw_only=True)
@@ -86,7 +88,7 @@ def observe(reading: Reading, state: State, seat: int) -> Observation:
         seat=seats[seat],
         seats=seats,
         turn=seats[turn.seat],
-        asks=Phase(turn.phase).name.lower().replace("_", "-"),
+        asks=word_of(turn.phase),
         giver=seats[turn.giver] if turn.giver != NO_SEAT else "",
         colour=reading.deck.colours[turn.colour] if turn.colour >= 0 else "",
         action=reading.names[turn.action] if turn.action != NO_CARD else "",

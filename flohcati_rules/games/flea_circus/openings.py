@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import attrs
 
 from flohcati_rules.description import SETUP_NAMES
+from flohcati_rules.game import Given
 from flohcati_rules.games.flea_circus.cards import ACTIONS
 from flohcati_rules.games.flea_circus.rules import (
     HALVED,
@@ -20,9 +21,6 @@ from flohcati_rules.games.flea_circus.rules import (
     BustOn,
     FleaCircusRules,
 )
-
-Given = Mapping[str, Any]
-"""A position as scenarios give it."""
 
 DECK, DISPLAY, HANDS, TRIOS = "deck", "display", "hands", "trios"
 
@@ -348,8 +346,8 @@ class Openings:
     UNIT: ClassVar[str] = "card"
     """What the size of a position is counted in."""
 
-    def __init__(self, a: FleaCircusRules, b: FleaCircusRules) -> None:
-        """Look up what both games are played with."""
+    def __init__(self, a: FleaCircusRules, b: FleaCircusRules, _: None = None) -> None:
+        """Look up what both games are played with; the rules say it all."""
         self.box = Box(a, b)
 
     def seats(self, count: int) -> tuple[str, ...]:

@@ -1,11 +1,12 @@
 """Positions as scenarios describe them, and the facts that scenarios expect."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flohcati_rules.description import Description, by_key, counts, listed
-from flohcati_rules.errors import NotationError, shown
+from flohcati_rules.errors import Fault, NotationError, PositionError
+from flohcati_rules.faults import is_whole
 from flohcati_rules.game import Event, Fact, Telling
 from flohcati_rules.games.flea_circus.cards import (
     ACTIONS,
@@ -68,21 +69,21 @@ class _Cards(Description):
         super().__init__(given, (rules.players_least, rules.players_most))
 
     def codes(self, place: str, written: object, *, circus: bool = False) -> list[int]:
-        """Return the codes of a list of cards."""
+        """Return the codes of a list of cards, no circus card twice."""
         found: list[int] = []
-        for index, text in enumerate(self.texts(place, written)):
-            try:
-                code = parse_code(self.reading, text)
-                if circus:
-                    code = parse_card(self.reading, text).code
-            except NotationError as error:
-                self.fault(f"{place}.{index}", str(error))
+        read = self._circus if circus else self._any
+        for where, code in self.each(place, written, read):
+            if code < CIRCUS_CODES and code in found:
+                self.fault(where, f"{self.reading.names[code]} is named twice")
             else:
-                if code < CIRCUS_CODES and code in found:
-                    self.fault(f"{place}.{index}", f"{text} is named twice")
-                else:
-                    found.append(code)
+                found.append(code)
         return found
+
+    def _any(self, text: str) -> int:
+        return parse_code(self.reading, text)
+
+    def _circus(self, text: str) -> int:
+        return parse_card(self.reading, text).code
 
 
 def build_position(reading: Reading, given: Mapping[str, Any]) -> State:
@@ -114,18 +115,48 @@ def build_position(reading: Reading, given: Mapping[str, Any]) -> State:
     return _opened(cards, state)
 
 
+def read_deck(reading: Reading, deck: Sequence[str]) -> list[int]:
+    """Return the codes of a whole deck.
+
+    Raises:
+        PositionError: it is not the deck of these rules; every fault is listed.
+
+    """
+    missing = [*reading.whole_deck]
+    codes: list[int] = []
+    faults: list[Fault] = []
+    for place, name in enumerate(deck):
+        try:
+            code = parse_code(reading, name)
+        except NotationError as error:
+            faults.append(Fault(f"deck.{place}", str(error)))
+            continue
+        if code in missing:
+            missing.remove(code)
+            codes.append(code)
+        else:
+            faults.append(Fault(f"deck.{place}", f"one {name} too many"))
+    if missing:
+        names = ", ".join(reading.names[code] for code in missing[:_FEW])
+        more = f" and {len(missing) - _FEW} more" if len(missing) > _FEW else ""
+        faults.append(Fault("deck", f"{names}{more} missing"))
+    if faults:
+        raise PositionError(faults)
+    return codes
+
+
+_FEW = 5
+"""How many missing cards are named."""
+
+
 def _trios(cards: _Cards, named: int) -> tuple[tuple[int, ...], ...]:
     """Return the laid trios; those given by number take cards named nowhere."""
     laid: list[list[int]] = [[] for _ in cards.seats]
     by_number: list[tuple[int, str, int]] = []
     taken = {code for code in codes_in(named) if code < CIRCUS_CODES}
     for seat, place, content in cards.by_seat("trios"):
-        if not isinstance(content, list | tuple):
-            cards.fault(place, f"expected a list; got {shown(content)}")
-            continue
-        for index, item in enumerate(content):
-            where = f"{place}.{index}"
-            if isinstance(item, int) and not isinstance(item, bool):
+        for where, item in cards.items(place, content):
+            if is_whole(item):
                 by_number.append((seat, where, item))
             elif (trio := _trio_of_cards(cards, where, item)) is not None:
                 laid[seat].append(trio)

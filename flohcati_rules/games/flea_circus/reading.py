@@ -181,7 +181,7 @@ class Reading:
 
 def moves_of(bits: int, move_of_bit: dict[int, Move]) -> list[Move]:
     """Return a move for each card of some bits, by number and then colour."""
-    moves = []
+    moves: list[Move] = []
     while bits:
         low = bits & -bits
         moves.append(move_of_bit[low])

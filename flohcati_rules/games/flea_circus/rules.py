@@ -454,6 +454,22 @@ def _without_gala(rules: "FleaCircusRules") -> str | None:
     return None if rules.gala_allowed is GalaAllowed.YES else "there is no gala"
 
 
+def _least_above_most(least: int, most: int) -> bool:
+    return least > most
+
+
+def _bonus_without_gala(allowed: GalaAllowed, bonus: int) -> bool:
+    return allowed is GalaAllowed.NO and bonus > 0
+
+
+def _caller_without_gala(allowed: GalaAllowed, score: ScoreHand) -> bool:
+    return allowed is GalaAllowed.NO and score is ScoreHand.CALLER_COUNTS_ALL
+
+
+def _take_after_the_end(turn: LastTurn, out: ChainDeckOut) -> bool:
+    return turn is LastTurn.CUT_SHORT and out is ChainDeckOut.TAKE_THEN_END
+
+
 @attrs.frozen(kw_only=True)
 class FleaCircusRules:
     """A full set of answers to the rule points of the flea circus."""
@@ -461,26 +477,22 @@ class FleaCircusRules:
     CONTRADICTIONS: ClassVar[tuple[Contradiction, ...]] = (
         Contradiction(
             ("players.least", "players.most"),
-            lambda least, most: least > most,
+            _least_above_most,
             "the least number of players is above the most",
         ),
         Contradiction(
             ("gala.allowed", "gala.bonus"),
-            lambda allowed, bonus: allowed is GalaAllowed.NO and bonus > 0,
+            _bonus_without_gala,
             "a bonus needs a gala that may be called",
         ),
         Contradiction(
             ("gala.allowed", "score.hand"),
-            lambda allowed, score: (
-                allowed is GalaAllowed.NO and score is ScoreHand.CALLER_COUNTS_ALL
-            ),
+            _caller_without_gala,
             "without a gala there is no caller whose cards could all count",
         ),
         Contradiction(
             ("deck_out.last_turn", "chain.deck_out"),
-            lambda turn, out: (
-                turn is LastTurn.CUT_SHORT and out is ChainDeckOut.TAKE_THEN_END
-            ),
+            _take_after_the_end,
             "a turn that is cut short at the last card leaves no take after it",
         ),
     )

@@ -83,7 +83,7 @@ def _hand_lines(reading: Reading, hand: int, *, called: bool) -> list[ScoreLine]
             every = called
         case _:
             assert_never(reading.rules.score_hand)
-    lines = []
+    lines: list[ScoreLine] = []
     for colour, name in enumerate(reading.deck.colours):
         held = [code // ROW for code in codes_in(hand & CIRCUS & COLOUR_MASK[colour])]
         if not held:
@@ -103,7 +103,7 @@ def _hand_lines(reading: Reading, hand: int, *, called: bool) -> list[ScoreLine]
 
 def _trio_lines(reading: Reading, trios: tuple[int, ...]) -> list[ScoreLine]:
     worth = reading.rules.trio_points
-    lines = []
+    lines: list[ScoreLine] = []
     for cards in sorted([*codes_in(trio)] for trio in trios):
         number, count = cards[0] // ROW, len(cards)
         if count == TRIO:

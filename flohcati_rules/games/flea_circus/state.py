@@ -8,10 +8,9 @@ from functools import lru_cache
 
 import attrs
 
-NO_SEAT = -1
+from flohcati_rules.tabletop import BY_CHANCE, BY_NOBODY, NO_SEAT
+
 NO_CARD = -1
-BY_CHANCE = -2
-BY_NOBODY = -3
 
 
 class Phase(IntEnum):
@@ -183,6 +182,11 @@ class State:
         _set_turned(self, turned)
         _set_table(self, table)
         _set_turn(self, turn)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats, clockwise."""
+        return self.table.seats
 
 
 _set_deck = State.__dict__["deck"].__set__

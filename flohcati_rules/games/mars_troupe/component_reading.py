@@ -12,8 +12,9 @@ from typing import Any, TypeVar
 
 import attrs
 
-from flohcati_rules.errors import ComponentsError, Fault, did_you_mean, shown
+from flohcati_rules.errors import ComponentsError, did_you_mean, shown
 from flohcati_rules.evidence import Standing
+from flohcati_rules.faults import FaultFinder, is_mapping
 from flohcati_rules.games.mars_troupe.components import (
     CARDS,
     COLOURS,
@@ -46,20 +47,17 @@ from flohcati_rules.games.mars_troupe.effects import Deed, Effect
 T = TypeVar("T")
 
 
-class _Sheet:
-    """Plain data being read, and everything that is wrong with it."""
+class _Sheet(FaultFinder):
+    """The plain data of a component file, and everything that is wrong with it."""
 
     def __init__(self) -> None:
-        self.faults: list[Fault] = []
-
-    def fault(self, place: str, reason: str) -> None:
-        self.faults.append(Fault(place, reason))
+        super().__init__(ComponentsError)
 
     def mapping(
         self, place: str, given: object, required: Iterable[str], *optional: str
     ) -> dict[str, Any]:
         """Return the known keys of a mapping; report the others and the missing."""
-        if not isinstance(given, Mapping):
+        if not is_mapping(given):
             self.fault(place, f"expected a mapping; got {shown(given)}")
             return {}
         required = tuple(required)
@@ -72,24 +70,6 @@ class _Sheet:
                 hint = did_you_mean(str(key), known) or f" (one of: {', '.join(known)})"
                 self.fault(f"{place}.{key}".strip("."), f"unknown key{hint}")
         return {key: given[key] for key in known if key in given}
-
-    def items(self, place: str, given: object) -> list[tuple[str, Any]]:
-        """Return the items of a list, each with its place."""
-        if not isinstance(given, list | tuple):
-            self.fault(place, f"expected a list; got {shown(given)}")
-            return []
-        return [(f"{place}.{index}", item) for index, item in enumerate(given)]
-
-    def whole(self, place: str, given: object, least: int, most: int) -> int:
-        """Return a whole number within a range, or the least."""
-        if isinstance(given, bool) or not isinstance(given, int):
-            what = f"a whole number from {least} to {most}"
-            self.fault(place, f"expected {what}; got {shown(given)}")
-        elif not least <= given <= most:
-            self.fault(place, f"{given} is out of range; expected {least} to {most}")
-        else:
-            return given
-        return least
 
     def text(self, place: str, given: object) -> str:
         """Return a text that is not blank, or nothing."""
@@ -149,8 +129,7 @@ def read_components(given: Mapping[str, Any]) -> Components:
     cards = _cards(sheet, keys.get("cards", []), ring)
     totals = _totals(sheet, keys.get("totals", {}), cards)
     tracks = _tracks(sheet, keys.get("tracks", {}))
-    if sheet.faults:
-        raise ComponentsError(sheet.faults)
+    sheet.raise_faults()
     return Components(
         title=title,
         standing=Standing(standing or Standing.INVENTED),
@@ -298,7 +277,7 @@ def _tracks(sheet: _Sheet, given: object) -> tuple[Track, ...]:
 def _own_tracks(sheet: _Sheet, colour: int, given: object) -> tuple[Track, Track]:
     """Return the tracks of both sides: alike (``both``) or each its own."""
     place = f"tracks.{COLOURS[colour]}"
-    if isinstance(given, Mapping) and "both" in given:
+    if is_mapping(given) and "both" in given:
         keys = sheet.mapping(place, given, ("both",))
         ears = _line(sheet, f"{place}.both", keys["both"], colour, EARS)
         sides = tuple(attrs.evolve(space, side=MOCHI) for space in ears.spaces)
@@ -416,11 +395,8 @@ def _space(
     exits: tuple[tuple[int, ...], tuple[int, ...]],
     side: int,
 ) -> TrackSpace:
-    for key in ("start", "end"):
-        if not isinstance(keys.get(key, False), bool):
-            got = shown(keys[key])
-            sheet.fault(f"{place}.{key}", f"expected true or false; got {got}")
-    is_end = keys.get("end", False) is True
+    sheet.is_true(f"{place}.start", keys.get("start", False))
+    is_end = sheet.is_true(f"{place}.end", keys.get("end", False))
     if is_end and any(exits) and side != NO_SIDE:
         sheet.fault(place, "no marker moves on from an END")
     return TrackSpace(

@@ -4,7 +4,8 @@ from collections import Counter
 
 from flohcati_rules.games.mars_troupe.effects import Deed
 from flohcati_rules.games.mars_troupe.reading import Reading
-from flohcati_rules.games.mars_troupe.state import NO_SEAT, Chip, Lying, State
+from flohcati_rules.games.mars_troupe.state import Chip, Lying, State
+from flohcati_rules.tabletop import NO_SEAT
 
 
 def works(reading: Reading, lying: Lying) -> bool:

@@ -22,6 +22,7 @@ from flohcati_rules.games.mars_troupe.moves import (
 )
 from flohcati_rules.games.mars_troupe.reading import Reading
 from flohcati_rules.games.mars_troupe.state import Phase, State, other
+from flohcati_rules.story import Story
 
 
 def events(
@@ -40,38 +41,16 @@ def events(
     return tuple(story.told)
 
 
-class _Story:
-    """The events of one step, as they are told."""
+class _Story(Story):
+    """The events of one step of Mars troupe, as they are told."""
 
     def __init__(self, reading: Reading, before: State, after: State) -> None:
+        super().__init__(before.seats)
         self.reading = reading
         self.before = before
         self.after = after
-        self.seats = before.seats
         asked = before.turn.asked
         self.who = self.seats[asked] if asked >= 0 else ""
-        self.told: list[Event] = []
-
-    def tell(
-        self,
-        kind: str,
-        text: str,
-        rule_point: str,
-        cards: tuple[str, ...] = (),
-        *,
-        seen_by: tuple[str, ...] | None = None,
-        public: str = "",
-    ) -> None:
-        self.told.append(
-            Event(
-                kind=kind,
-                text=text,
-                rule_point=rule_point,
-                seen_by=self.seats if seen_by is None else seen_by,
-                public=public,
-                cards=cards,
-            )
-        )
 
     def tell_move(self, move: Move) -> None:
         who = self.who

@@ -3,28 +3,28 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from flohcati_rules.description import checked_seats, setup_seats
-from flohcati_rules.errors import (
-    ComponentsError,
-    Fault,
-    PositionError,
-    UnknownNameError,
-)
+from flohcati_rules.errors import ComponentsError, Fault, Objection
 from flohcati_rules.evidence import Evidence
 from flohcati_rules.game import (
-    CHANCE,
-    NOBODY,
     Event,
     Fact,
     Metric,
+    Openings,
     Player,
     Refusal,
     ScoreSheet,
     Telling,
-    illegal,
 )
-from flohcati_rules.games.mars_troupe import legality, notation, scoring, transitions
+from flohcati_rules.games.mars_troupe import (
+    legality,
+    notation,
+    openings,
+    scoring,
+    transitions,
+)
+from flohcati_rules.games.mars_troupe.arithmetic import PARTIAL, excluded
 from flohcati_rules.games.mars_troupe.component_reading import read_components
+from flohcati_rules.games.mars_troupe.component_schema import components_schema
 from flohcati_rules.games.mars_troupe.components import (
     COLOURS,
     FORMAT,
@@ -44,15 +44,17 @@ from flohcati_rules.games.mars_troupe.position import (
     before_the_deal,
     build_position,
     facts,
+    read_deck,
 )
 from flohcati_rules.games.mars_troupe.reading import Reading
 from flohcati_rules.games.mars_troupe.rules import MarsTroupeRules
-from flohcati_rules.games.mars_troupe.state import BY_CHANCE, BY_NOBODY, NO_SEAT, State
+from flohcati_rules.games.mars_troupe.state import State
 from flohcati_rules.rulepoints import Rules
-from flohcati_rules.streams import DEAL, Stream
+from flohcati_rules.streams import Stream
+from flohcati_rules.tabletop import NO_SEAT, TabletopGame
 
 
-class MarsTroupe:
+class MarsTroupe(TabletopGame[MarsTroupeRules, Reading, State, Move]):
     """Mars troupe under one set of rules, with one set of components.
 
     Args:
@@ -70,6 +72,8 @@ class MarsTroupe:
     PLAYERS: ClassVar[Mapping[str, Player]] = PLAYERS
     GIVEN: ClassVar[Mapping[str, str]] = GIVEN
     SHEET: ClassVar[Mapping[str, Telling]] = SHEET
+    PARTIAL: ClassVar[Mapping[str, str]] = PARTIAL
+    OPENINGS: ClassVar[type[Openings]] = openings.Openings
     ENDINGS: ClassVar[Mapping[str, str]] = {
         "end": "a performance marker enters an END",
         "cap": "the cap on the number of turns is reached",
@@ -85,8 +89,7 @@ class MarsTroupe:
         if components is None:
             fault = Fault("", "the game cannot be played without components")
             raise ComponentsError([fault])
-        self._reading = Reading(rules, components)
-        self._evidence = dict(evidence or {})
+        super().__init__(rules, Reading(rules, components), evidence)
 
     @classmethod
     def read_components(cls, given: Mapping[str, Any]) -> Components:
@@ -98,14 +101,14 @@ class MarsTroupe:
         """
         return read_components(given)
 
+    @classmethod
+    def components_schema(cls) -> Mapping[str, Any]:
+        """Return the JSON Schema of a component file."""
+        return components_schema()
+
     def __repr__(self) -> str:
         """Return the game with its rules and components."""
         return f"MarsTroupe({self.rules!r}, {self.components.title!r})"
-
-    @property
-    def rules(self) -> MarsTroupeRules:
-        """The rules that this game follows."""
-        return self._reading.rules
 
     @property
     def components(self) -> Components:
@@ -118,78 +121,24 @@ class MarsTroupe:
         return self.components.digest
 
     @property
-    def evidence(self) -> Mapping[str, Evidence]:
-        """What supports each rule value; empty when nothing is known of it."""
-        return self._evidence
-
-    @property
     def seats_allowed(self) -> tuple[int, int]:
         """The least and the most seats."""
         return SEATS
 
-    def barred_endings(self) -> Mapping[str, str]:
-        """Return no ending: under all rules a game may end in either way."""
-        return {}
+    def _begin(self, seats: tuple[str, ...], deck: Sequence[int]) -> State:
+        """Return the state in which chance is asked for the owner's card."""
+        return before_the_deal(self._reading, seats, tuple(deck))
 
-    def start(
-        self,
-        seats: Sequence[str],
-        *,
-        seed: int | None = None,
-        index: int = 0,
-        deck: Sequence[str] | None = None,
-    ) -> State:
-        """Return the start of a game, dealt from a seed or from a given deck.
+    def _read_deck(self, seats: tuple[str, ...], deck: Sequence[str]) -> Sequence[int]:
+        """Read three cards for player one's stage, three, two a hand, and the pool."""
+        return read_deck(self._reading, seats, deck)
 
-        Chance is then asked for the card by which the owner draws player one.
-
-        Args:
-            seats: the names of the seats, the owner of the game first.
-            seed: fixes the shuffle together with ``index``.
-            index: the index of the game within a run.
-            deck: the thirteen cards instead, the next card first: three to the
-                stage of player one, three to the other, two to each hand, the pool.
-
-        Raises:
-            PositionError: the seats, or the deck, are not those of this game.
-
-        """
-        names = checked_seats(tuple(seats), self.seats_allowed)
-        if (seed is None) == (deck is None):
-            raise PositionError([Fault("", "a start takes either a seed or a deck")])
-        if deck is not None:
-            return build_position(self._reading, {"seats": names, "deck": [*deck]})
-        assert seed is not None
-        codes = [*range(len(self._reading.cards))]
-        Stream(seed, index, DEAL).shuffle(codes)
-        return before_the_deal(self._reading, names, tuple(codes))
-
-    def deal(self, state: State) -> tuple[str, ...]:
-        """Return the thirteen cards of a start state, the next card first."""
-        return tuple(self._reading.names[code] for code in state.deck)
+    def _describe(self, given: Mapping[str, Any]) -> State:
+        return build_position(self._reading, given)
 
     def imagine(self, state: State, seat: str, stream: Stream) -> State:
         """Return a state that a seat cannot tell from this one, drawn at random."""
-        return imagined(self._reading, state, state.seats.index(seat), stream)
-
-    def seats(self, state: State) -> tuple[str, ...]:
-        """Return the names of the seats, the owner of the game first."""
-        return state.seats
-
-    def decider(self, state: State) -> str:
-        """Return who decides next: a seat, ``chance`` or ``nobody``."""
-        asked = state.turn.asked
-        if asked == BY_CHANCE:
-            return CHANCE
-        return NOBODY if asked == BY_NOBODY else state.seats[asked]
-
-    def is_over(self, state: State) -> bool:
-        """Tell whether the game has ended."""
-        return state.turn.asked == BY_NOBODY
-
-    def ended_by(self, state: State) -> str | None:
-        """Return the way the game ended, or None while it goes on."""
-        return state.turn.ended_by or None
+        return imagined(self._reading, state, self._place(state, seat), stream)
 
     def legal_moves(self, state: State) -> tuple[Move, ...]:
         """Return every legal move; of chance, every outcome."""
@@ -206,9 +155,8 @@ class MarsTroupe:
             IllegalMoveError: the move is not legal; names rule point and clause.
 
         """
-        refusal = legality.refusal(self._reading, state, move)
-        if refusal is not None:
-            raise illegal(move, refusal, self._evidence)
+        if move not in legality.legal_moves(self._reading, state):
+            raise self._illegal(state, move)
         return transitions.step(self._reading, state, move)
 
     def step(self, state: State, move: Move) -> State:
@@ -221,13 +169,15 @@ class MarsTroupe:
 
     def observe(self, state: State, seat: str) -> Observation:
         """Return what a seat knows of a state, and no more."""
-        if seat not in state.seats:
-            raise UnknownNameError("seat", seat, state.seats)
-        return observe(self._reading, state, state.seats.index(seat))
+        return observe(self._reading, state, self._place(state, seat))
 
     def score(self, state: State) -> ScoreSheet:
         """Return the score sheet as if the game ended here."""
         return scoring.score(self._reading, state)
+
+    def excluded(self, sheet: Mapping[str, Any]) -> tuple[Objection, ...]:
+        """Return why a score sheet, as far as it is known, cannot be; or nothing."""
+        return excluded(self._reading, sheet)
 
     def parse_move(self, text: str, state: State) -> Move:
         """Return the move that a text names in this state, legal or not."""
@@ -241,25 +191,13 @@ class MarsTroupe:
         """Return the state that ``format_position`` wrote."""
         return notation.parse_position(self._reading, text)
 
-    def position(self, given: Mapping[str, Any]) -> State:
-        """Return the position that a scenario gives, keys as in ``GIVEN``."""
-        if "setup" not in given:
-            return build_position(self._reading, given)
-        seats = setup_seats(given)
-        try:
-            return self.start(seats, seed=0)
-        except PositionError as error:
-            raise PositionError(
-                Fault("setup", fault.reason) for fault in error.faults
-            ) from error
-
     def facts(self) -> Mapping[str, Fact]:
         """Return what a scenario can expect that this game alone knows."""
         return facts(self._reading)
 
     def leads(self, state: State, seat: str) -> Mapping[str, int]:
         """Return for each colour 1, 0 or -1: who would win its performance now."""
-        mine = state.seats.index(seat)
+        mine = self._place(state, seat)
         winners = {
             colour: count_winner(self._reading, state, index)
             for index, colour in enumerate(COLOURS)

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable
 
 from flohcati_rules.games.mars_troupe.reading import Reading
 from flohcati_rules.games.mars_troupe.state import (
-    BY_NOBODY,
     IN_HAND,
     Phase,
     State,
     Thought,
     other,
 )
+from flohcati_rules.tabletop import BY_NOBODY
 
 Thoughts = tuple[Thought, ...]
 

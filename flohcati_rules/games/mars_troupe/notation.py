@@ -5,8 +5,7 @@ seats, player one, deck, stages, hands, pool, entry markers, ring, performance
 markers, trouble chips, thoughts and the turn.
 """
 
-from collections.abc import Callable, Iterable
-
+from flohcati_rules.description import doubled
 from flohcati_rules.errors import Fault, NotationError, PositionError, did_you_mean
 from flohcati_rules.games.mars_troupe.components import MARKERS
 from flohcati_rules.games.mars_troupe.moves import (
@@ -26,10 +25,7 @@ from flohcati_rules.games.mars_troupe.moves import (
 )
 from flohcati_rules.games.mars_troupe.reading import Reading
 from flohcati_rules.games.mars_troupe.state import (
-    BY_CHANCE,
-    BY_NOBODY,
     NO_COLOUR,
-    NO_SEAT,
     NO_SPACE,
     Chip,
     Lying,
@@ -39,8 +35,23 @@ from flohcati_rules.games.mars_troupe.state import (
     Turn,
     other,
 )
+from flohcati_rules.notation import (
+    NOTHING,
+    Form,
+    Moves,
+    fields_of,
+    is_number,
+    joined,
+    listing,
+    one_of,
+    place_of,
+    split,
+    turn_facts,
+    turn_line,
+    word_of,
+)
+from flohcati_rules.tabletop import BY_CHANCE, BY_NOBODY, NO_SEAT
 
-NOTHING = "-"
 FIELDS = (
     "seats",
     "first",
@@ -59,33 +70,10 @@ FIELDS = (
 
 def parse_card(reading: Reading, text: str) -> int:
     """Return the code of the member card that a text names."""
-    code = reading.codes.get(text)
-    if code is None:
-        hint = did_you_mean(text, reading.names)
-        raise NotationError(
-            text, f"a member card{hint} (one of: {_list(reading.names)})"
-        )
-    return code
-
-
-def _list(names: Iterable[object]) -> str:
-    return ", ".join(map(str, names))
+    return reading.codes[one_of(text, "a member card", reading.codes)]
 
 
 # ---------------------------------------------------------------- moves
-
-_PLAIN: dict[str, Move] = {str(move): move for move in (ADVANCE, SWITCH, DECLINE)}
-_FORMS = {
-    "place": "'place' and an end, as in 'place left'",
-    "step": "'step' and a number of spaces, as in 'step 2'",
-    "take": "'take' and an end of the pool, as in 'take left'",
-    "play": "'play' and a card, as in 'play comet' or 'play comet face-down'",
-    "trouble": (
-        "'trouble', a card (or left, middle, right) and a colour, "
-        "as in 'trouble comet red'"
-    ),
-    "advance": "'advance' and, where the way forks, a space",
-}
 
 
 def parse_move(reading: Reading, text: str, state: State) -> Move:
@@ -94,19 +82,7 @@ def parse_move(reading: Reading, text: str, state: State) -> Move:
     A card alone is what chance draws. A place of the other stage means the card
     that lies there, where that lies face up.
     """
-    word, *rest = text.split() or [""]
-    if word in _PLAIN and not rest:
-        return _PLAIN[word]
-    if word in _READ:
-        move = _READ[word](reading, rest, state)
-        if move is None:
-            raise NotationError(text, _FORMS[word])
-        return move
-    if word in reading.codes and not rest:
-        return Outcome(word)
-    known = [*_PLAIN, *(word for word in _READ if word not in _PLAIN)]
-    hint = did_you_mean(word, [*known, *reading.names])
-    raise NotationError(text, f"a move{hint} (one of: {_list(known)})")
+    return _MOVES.parse(reading, reading.names, text, state)
 
 
 def _read_place(_: Reading, rest: list[str], __: State) -> Move | None:
@@ -119,9 +95,10 @@ def _read_take(_: Reading, rest: list[str], __: State) -> Move | None:
 
 def _read_step(_: Reading, rest: list[str], __: State) -> Move | None:
     match rest:
-        case [number] if number.isascii() and number.isdigit():
+        case [number] if is_number(number):
             return Step(int(number))
-    return None
+        case _:
+            return None
 
 
 def _read_play(reading: Reading, rest: list[str], _: State) -> Move | None:
@@ -130,7 +107,8 @@ def _read_play(reading: Reading, rest: list[str], _: State) -> Move | None:
             return Play(reading.names[parse_card(reading, card)])
         case [card, "face-down"]:
             return Play(reading.names[parse_card(reading, card)], down=True)
-    return None
+        case _:
+            return None
 
 
 def _read_trouble(reading: Reading, rest: list[str], state: State) -> Move | None:
@@ -145,12 +123,7 @@ def _read_trouble(reading: Reading, rest: list[str], state: State) -> Move | Non
         target = _at_place(reading, state, target)
     else:
         parse_card(reading, target)
-    if colour not in reading.colours:
-        hint = did_you_mean(colour, reading.colours)
-        raise NotationError(
-            colour, f"a colour{hint} (one of: {_list(reading.colours)})"
-        )
-    return Trouble(target, colour, source)
+    return Trouble(target, one_of(colour, "a colour", reading.colours), source)
 
 
 def _at_place(reading: Reading, state: State, place: str) -> str:
@@ -174,14 +147,29 @@ def _read_advance(reading: Reading, rest: list[str], _: State) -> Move | None:
     return Advance(rest[0])
 
 
-_READ: dict[str, Callable[[Reading, list[str], State], Move | None]] = {
-    "place": _read_place,
-    "step": _read_step,
-    "take": _read_take,
-    "play": _read_play,
-    "trouble": _read_trouble,
-    "advance": _read_advance,
-}
+def _outcome(_: Reading, card: str) -> Move:
+    return Outcome(card)
+
+
+_MOVES: Moves[Reading, State, Move] = Moves(
+    plain={str(move): move for move in (ADVANCE, SWITCH, DECLINE)},
+    forms={
+        "place": Form("'place' and an end, as in 'place left'", _read_place),
+        "step": Form("'step' and a number of spaces, as in 'step 2'", _read_step),
+        "take": Form("'take' and an end of the pool, as in 'take left'", _read_take),
+        "play": Form(
+            "'play' and a card, as in 'play comet' or 'play comet face-down'",
+            _read_play,
+        ),
+        "trouble": Form(
+            "'trouble', a card (or left, middle, right) and a colour, "
+            "as in 'trouble comet red'",
+            _read_trouble,
+        ),
+        "advance": Form("'advance' and, where the way forks, a space", _read_advance),
+    },
+    outcome=_outcome,
+)
 
 
 # ---------------------------------------------------------------- positions
@@ -191,21 +179,21 @@ def format_position(reading: Reading, state: State) -> str:
     """Return a state on one line; ``parse_position`` reads it back exactly."""
     names = reading.names
     fields = (
-        _joined(state.seats),
+        joined(state.seats),
         state.seats[state.first] if state.first != NO_SEAT else NOTHING,
-        _joined(names[card] for card in state.deck),
+        joined(names[card] for card in state.deck),
         "/".join(_format_row(reading, stage) for stage in state.stages),
-        "/".join(_joined(names[card] for card in hand) for hand in state.hands),
+        "/".join(joined(names[card] for card in hand) for hand in state.hands),
         _format_row(reading, state.pool),
         "/".join(str(end or NOTHING) for end in state.ends),
-        NOTHING if state.ring == NO_SPACE else str(reading.ring[state.ring].number),
+        str(reading.ring_number(state) or NOTHING),
         "/".join(
             "+".join(reading.space(which, place).name for place in way)
             for which, way in enumerate(state.markers)
         ),
-        _joined(f"{names[c.card]}={reading.colours[c.colour]}" for c in state.chips),
+        joined(f"{names[c.card]}={reading.colours[c.colour]}" for c in state.chips),
         "/".join(
-            _joined(
+            joined(
                 f"{names[thought.card]}={'.'.join(map(str, thought.places))}"
                 for thought in thoughts
             )
@@ -216,10 +204,6 @@ def format_position(reading: Reading, state: State) -> str:
     return " ".join(fields)
 
 
-def _joined(names: Iterable[str]) -> str:
-    return ",".join(names) or NOTHING
-
-
 def _format_row(reading: Reading, row: tuple[Lying, ...]) -> str:
     """Return the cards of a row: one that lies face down as ``comet=down.3``."""
     words: list[str] = []
@@ -227,40 +211,33 @@ def _format_row(reading: Reading, row: tuple[Lying, ...]) -> str:
         face = "down" if lying.down else "up"
         played = f"={face}.{lying.since}" if lying.down or lying.since else ""
         words.append(f"{reading.names[lying.card]}{played}")
-    return _joined(words)
+    return joined(words)
 
 
 def _format_turn(reading: Reading, state: State) -> str:
-    turn = state.turn
-    words = [turn.phase.name.lower(), state.seats[turn.seat], str(turn.number)]
-    if turn.asked >= 0:
-        words.append(f"asked={state.seats[turn.asked]}")
-    if turn.mover != NO_SEAT:
-        words.append(f"mover={state.seats[turn.mover]}")
-    if turn.colour != NO_COLOUR:
-        words.append(f"colour={reading.colours[turn.colour]}")
-    if turn.waiting:
-        waiting = "+".join(reading.names[card] for card in turn.waiting)
-        words.append(f"waiting={waiting}")
-    if turn.ended_by:
-        words.append(f"ended-by={turn.ended_by}")
-    return ":".join(words)
+    turn, seats = state.turn, state.seats
+    facts = {
+        "asked": seats[turn.asked] if turn.asked >= 0 else "",
+        "mover": seats[turn.mover] if turn.mover != NO_SEAT else "",
+        "colour": reading.colours[turn.colour] if turn.colour != NO_COLOUR else "",
+        "waiting": "+".join(reading.names[card] for card in turn.waiting),
+        "ended-by": turn.ended_by,
+    }
+    words = (word_of(turn.phase), seats[turn.seat], str(turn.number))
+    return turn_line(words, facts)
 
 
 def parse_position(reading: Reading, text: str) -> State:
     """Return the state that a line of the notation describes."""
-    words = text.split()
-    if len(words) != len(FIELDS):
-        raise NotationError(text, f"a position: {len(FIELDS)} fields {_list(FIELDS)}")
-    fields = dict(zip(FIELDS, words, strict=True))
-    seats = tuple(_split(fields["seats"], ","))
+    fields = fields_of(text, FIELDS)
+    seats = tuple(split(fields["seats"]))
     twos = {name: fields[name].split("/") for name in ("stages", "hands", "ends")}
     twos["thoughts"] = fields["thoughts"].split("/")
     if any(len(rows) != 2 for rows in (seats, *twos.values())):  # noqa: PLR2004 - a game for two
         raise NotationError(text, "a position: stages, hands and so on for two seats")
     state = State(
         seats=seats,
-        first=_seat(seats, fields["first"]),
+        first=place_of(fields["first"], "a seat", seats, absent=NO_SEAT),
         deck=tuple(_cards(reading, fields["deck"])),
         stages=tuple(_parse_row(reading, stage) for stage in twos["stages"]),
         hands=tuple(tuple(sorted(_cards(reading, hand))) for hand in twos["hands"]),
@@ -270,7 +247,7 @@ def parse_position(reading: Reading, text: str) -> State:
         markers=_parse_markers(reading, fields["markers"]),
         chips=tuple(sorted(_parse_chips(reading, fields["chips"]))),
         thoughts=tuple(
-            tuple(_parse_thought(reading, word) for word in _split(known, ","))
+            tuple(_parse_thought(reading, word) for word in split(known))
             for known in twos["thoughts"]
         ),
         turn=_parse_turn(reading, fields["turn"], seats),
@@ -279,25 +256,13 @@ def parse_position(reading: Reading, text: str) -> State:
     return state
 
 
-def _split(field: str, by: str) -> list[str]:
-    return [] if field == NOTHING else field.split(by)
-
-
 def _cards(reading: Reading, field: str) -> list[int]:
-    return [parse_card(reading, name) for name in _split(field, ",")]
-
-
-def _seat(seats: tuple[str, ...], name: str) -> int:
-    if name == NOTHING:
-        return NO_SEAT
-    if name not in seats:
-        raise NotationError(name, f"a seat (one of: {_list(seats)})")
-    return seats.index(name)
+    return [parse_card(reading, name) for name in split(field)]
 
 
 def _parse_row(reading: Reading, field: str) -> tuple[Lying, ...]:
     row: list[Lying] = []
-    for word in _split(field, ","):
+    for word in split(field):
         name, _, played = word.partition("=")
         face, _, since = played.partition(".")
         if played and (face not in ("down", "up") or not _is_whole(since)):
@@ -308,25 +273,17 @@ def _parse_row(reading: Reading, field: str) -> tuple[Lying, ...]:
 
 
 def _is_whole(text: str) -> bool:
-    digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdigit()
+    """Tell whether a text is a whole number, perhaps below 0."""
+    return is_number(text.removeprefix("-"))
 
 
 def _parse_end(field: str) -> End | None:
-    if field == NOTHING:
-        return None
-    if field not in [*End]:
-        raise NotationError(field, f"an end (one of: {_list(End)})")
-    return End(field)
+    return None if field == NOTHING else End(one_of(field, "an end", End))
 
 
 def _parse_ring(reading: Reading, field: str) -> int:
-    if field == NOTHING:
-        return NO_SPACE
     numbers = [str(space.number) for space in reading.ring]
-    if field not in numbers:
-        raise NotationError(field, f"a number of the ring (one of: {_list(numbers)})")
-    return numbers.index(field)
+    return place_of(field, "a number of the ring", numbers, absent=NO_SPACE)
 
 
 def _parse_markers(reading: Reading, field: str) -> tuple[tuple[int, ...], ...]:
@@ -347,7 +304,7 @@ def _parse_markers(reading: Reading, field: str) -> tuple[tuple[int, ...], ...]:
 
 def _parse_chips(reading: Reading, field: str) -> list[Chip]:
     chips: list[Chip] = []
-    for word in _split(field, ","):
+    for word in split(field):
         name, _, colour = word.partition("=")
         if colour not in reading.colours:
             raise NotationError(word, "a chip: a card, '=' and a colour")
@@ -368,33 +325,25 @@ _TURN_FACTS = frozenset({"asked", "mover", "colour", "waiting", "ended-by"})
 
 def _parse_turn(reading: Reading, field: str, seats: tuple[str, ...]) -> Turn:
     phase, *words = field.split(":")
-    phases = {member.name.lower(): member for member in Phase}
-    wanted = f"a turn: one of {_list(phases)}, a seat, a number, parted by colons"
+    phases = {word_of(member): member for member in Phase}
+    wanted = f"a turn: one of {listing(phases)}, a seat, a number, parted by colons"
     if phase not in phases or len(words) < 2 or not _is_whole(words[1]):  # noqa: PLR2004 - seat and number
         raise NotationError(field, wanted)
-    parted = (word.partition("=") for word in words[2:])
-    facts = {name: fact for name, _, fact in parted}
-    unknown = facts.keys() - _TURN_FACTS
-    if unknown:
-        raise NotationError(field, f"a turn: unknown {_list(sorted(unknown))}")
-    colour = facts.get("colour", "")
-    if colour and colour not in reading.colours:
-        raise NotationError(
-            field, f"a turn: a colour is one of {_list(reading.colours)}"
-        )
+    facts = turn_facts(field, words[2:], _TURN_FACTS)
+    colour, mover = facts.get("colour", ""), facts.get("mover", "")
     by = {Phase.DRAW: BY_CHANCE, Phase.OVER: BY_NOBODY}.get(phases[phase])
     if (by is None) != ("asked" in facts):
         raise NotationError(field, "a turn: asked=, where a seat is asked")
     return Turn(
         phase=phases[phase],
-        seat=_seat(seats, words[0]),
-        asked=_seat(seats, facts["asked"]) if by is None else by,
+        seat=place_of(words[0], "a seat", seats),
+        asked=place_of(facts["asked"], "a seat", seats) if by is None else by,
         number=int(words[1]),
-        mover=_seat(seats, facts.get("mover", NOTHING)),
-        colour=reading.colours.index(colour) if colour else NO_COLOUR,
+        mover=place_of(mover, "a seat", seats, absent=NO_SEAT),
+        colour=place_of(colour, "a colour", reading.colours, absent=NO_COLOUR),
         waiting=tuple(
             parse_card(reading, name)
-            for name in _split(facts.get("waiting", NOTHING), "+")
+            for name in split(facts.get("waiting", NOTHING), "+")
         ),
         ended_by=facts.get("ended-by", ""),
     )
@@ -425,16 +374,12 @@ STAGE, HAND, POOL = 3, 2, 3
 
 def check_cards(reading: Reading, state: State) -> None:
     """Raise a ``PositionError`` unless each card and each chip has its one place."""
-    faults: list[Fault] = []
-    found: dict[int, str] = {}
-    for place, card in places(state):
-        if card in found:
-            name = reading.names[card]
-            faults.append(Fault(place, f"{name} is also in {found[card]}"))
-        found.setdefault(card, place)
+    cards = places(state)
+    faults = [*doubled(cards, reading.names.__getitem__)]
+    found = {card for _, card in cards}
     missing = [name for code, name in enumerate(reading.names) if code not in found]
     if missing:
-        faults.append(Fault("", f"{_list(missing)} missing"))
+        faults.append(Fault("", f"{listing(missing)} missing"))
     faults.extend(
         Fault(place, f"{len(row)} cards")
         for place, row, sizes in (

@@ -8,12 +8,11 @@ from flohcati_rules.games.mars_troupe.moves import PLACES
 from flohcati_rules.games.mars_troupe.reading import Reading
 from flohcati_rules.games.mars_troupe.state import (
     IN_HAND,
-    NO_SEAT,
-    NO_SPACE,
     Lying,
-    Phase,
     State,
 )
+from flohcati_rules.notation import word_of
+from flohcati_rules.tabletop import NO_SEAT
 
 UNSEEN = "?"
 """A card that the seat does not see."""
@@ -107,7 +106,7 @@ def observe(reading: Reading, state: State, seat: int) -> Observation:
         first=seats[state.first] if state.first != NO_SEAT else "",
         turn=seats[turn.seat] if turn.number else "",
         number=turn.number,
-        asks=Phase(turn.phase).name.lower(),
+        asks=word_of(turn.phase),
         asked=seats[turn.asked] if turn.asked >= 0 else "",
         mover=seats[turn.mover] if turn.mover != NO_SEAT else "",
         colour=reading.colours[turn.colour] if turn.colour >= 0 else "",
@@ -130,7 +129,7 @@ def observe(reading: Reading, state: State, seat: int) -> Observation:
             "" if end is None or hides_end(reading, state, whose, seat) else str(end)
             for whose, end in enumerate(state.ends)
         ),
-        ring=0 if state.ring == NO_SPACE else reading.ring[state.ring].number,
+        ring=reading.ring_number(state),
         markers=tuple(
             (
                 f"{colour} {SIDES[side]}" if side >= 0 else colour,

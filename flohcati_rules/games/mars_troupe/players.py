@@ -17,7 +17,7 @@ def uniform(
     _game: object, _state: object, moves: tuple[Move, ...], stream: Stream
 ) -> Move:
     """Choose uniformly; a choice of one costs no random number."""
-    return moves[stream.below(len(moves))] if len(moves) > 1 else moves[0]
+    return moves[0] if len(moves) == 1 else moves[stream.below(len(moves))]
 
 
 WON, LEAD = 50.0, 0.4

@@ -1,12 +1,14 @@
 """Positions as scenarios describe them, and the facts that scenarios expect."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import attrs
 
 from flohcati_rules.description import Description, by_key, listed, mapping
 from flohcati_rules.errors import NotationError, shown
+from flohcati_rules.faults import is_list, is_mapping
 from flohcati_rules.game import Fact, Telling
 from flohcati_rules.games.mars_troupe.components import (
     CARDS,
@@ -31,10 +33,7 @@ from flohcati_rules.games.mars_troupe.notation import (
 )
 from flohcati_rules.games.mars_troupe.reading import Reading
 from flohcati_rules.games.mars_troupe.state import (
-    BY_CHANCE,
-    BY_NOBODY,
     IN_HAND,
-    NO_SEAT,
     NO_SPACE,
     Chip,
     Lying,
@@ -43,8 +42,10 @@ from flohcati_rules.games.mars_troupe.state import (
     Turn,
     other,
 )
+from flohcati_rules.tabletop import BY_CHANCE, BY_NOBODY, NO_SEAT
 
 SEATS = (2, 2)
+MOST_TURNS = 999
 
 GIVEN = {
     "seats": "the names of the two seats, the owner of the game first",
@@ -111,7 +112,7 @@ class _Table(Description):
             else:
                 self.named[card] = where
                 found.append(card)
-        if isinstance(written, list | tuple) and len(written) != size:
+        if is_list(written) and len(written) != size:
             self.fault(place, f"{len(written)} cards; there are {size}")
         return found
 
@@ -128,24 +129,7 @@ class _Table(Description):
 
     def known(self, place: str, written: object) -> list[tuple[str, int]]:
         """Return the cards of a list, each with its place."""
-        found: list[tuple[str, int]] = []
-        for index, text in enumerate(self.texts(place, written)):
-            try:
-                found.append((f"{place}.{index}", parse_card(self.reading, text)))
-            except NotationError as error:
-                self.fault(f"{place}.{index}", str(error))
-        return found
-
-    def whole(self, key: str, default: int, least: int, most: int) -> int:
-        """Return a key's whole number, or the default where it is left out."""
-        number = self.given.get(key, default)
-        if isinstance(number, bool) or not isinstance(number, int):
-            self.fault(key, f"expected a whole number; got {shown(number)}")
-        elif not least <= number <= most:
-            self.fault(key, f"{number} is out of range; expected {least} to {most}")
-        else:
-            return number
-        return default
+        return self.each(place, written, partial(parse_card, self.reading))
 
 
 def build_position(reading: Reading, given: Mapping[str, Any]) -> State:
@@ -186,7 +170,7 @@ def build_position(reading: Reading, given: Mapping[str, Any]) -> State:
             phase=Phase.STEP,
             seat=seat,
             asked=seat,
-            number=table.whole("number", 1, 1, 999),
+            number=table.whole("number", given.get("number", 1), 1, MOST_TURNS),
         ),
     )
     over = table.truth("over")
@@ -221,15 +205,28 @@ def before_the_deal(
     )
 
 
+def read_deck(
+    reading: Reading, seats: tuple[str, ...], deck: Sequence[str]
+) -> tuple[int, ...]:
+    """Return the codes of the thirteen cards before the deal.
+
+    Raises:
+        PositionError: the cards are others; every fault is listed.
+
+    """
+    table = _Table(reading, {"seats": seats})
+    codes = tuple(table.row("deck", deck, CARDS))
+    table.raise_faults()
+    return codes
+
+
 def _before_the_deal(table: _Table) -> State:
     for key in table.given:
         if key not in ("seats", "deck"):
             table.fault(key, "nothing else is given with a deck")
     deck = tuple(table.row("deck", table.given["deck"], CARDS))
     table.raise_faults()
-    state = before_the_deal(table.reading, table.seats, deck)
-    check_cards(table.reading, state)
-    return state
+    return before_the_deal(table.reading, table.seats, deck)
 
 
 def _faces(table: _Table, rows: list[list[int]]) -> list[tuple[Lying, ...]]:
@@ -307,7 +304,7 @@ def _markers(table: _Table, first: int) -> tuple[tuple[int, ...], ...]:
 
 def _way(table: _Table, place: str, track: Track, written: object) -> tuple[int, ...]:
     """Return the way to a space: as a list gives it, or else the shortest."""
-    names = written if isinstance(written, list | tuple) else [written]
+    names = [*written] if is_list(written) else [written]
     found = [track.index(name) if isinstance(name, str) else None for name in names]
     for name, index in zip(names, found, strict=True):
         if index is None:
@@ -340,13 +337,8 @@ def _chips(table: _Table) -> tuple[Chip, ...]:
     written = table.given.get("chips", [])
     listed_chips = [written] if isinstance(written, str) else written
     chips: list[Chip] = []
-    for index, text in enumerate(table.texts("chips", listed_chips)):
-        place = f"chips.{index}"
-        try:
-            chip = _chip(table.reading, text)
-        except NotationError as error:
-            table.fault(place, str(error))
-            continue
+    read = partial(_chip, table.reading)
+    for place, chip in table.each("chips", listed_chips, read):
         chips.append(chip)
         printed = table.reading.cards[chip.card]
         down = printed.name in (table.given.get("down") or [])
@@ -361,7 +353,8 @@ def _chip(reading: Reading, text: str) -> Chip:
     match text.split():
         case [name, colour] if colour in COLOURS:
             return Chip(parse_card(reading, name), COLOURS.index(colour))
-    raise NotationError(text, "a card and a colour, such as 'comet red'")
+        case _:
+            raise NotationError(text, "a card and a colour, such as 'comet red'")
 
 
 # ---------------------------------------------------------------- facts
@@ -435,9 +428,7 @@ def facts(reading: Reading) -> Mapping[str, Fact]:
         "ring": Fact(
             "the number of the space of the action marker",
             lambda written: written,
-            lambda state, _: (
-                0 if state.ring == NO_SPACE else reading.ring[state.ring].number
-            ),
+            lambda state, _: reading.ring_number(state),
         ),
         "red": Fact(
             "the spaces of the red markers of the seats it names",
@@ -526,7 +517,7 @@ def _flat(written: object) -> dict[str, object]:
     """Return a mapping by colour, and by seat where each has its own."""
     found: dict[str, object] = {}
     for colour, content in mapping(written).items():
-        if isinstance(content, Mapping):
+        if is_mapping(content):
             found |= {f"{colour} {seat}": what for seat, what in content.items()}
         else:
             found[str(colour)] = content

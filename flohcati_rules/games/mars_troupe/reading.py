@@ -31,7 +31,7 @@ from flohcati_rules.games.mars_troupe.rules import (
     TroubleFaceDown,
     TroubleNoTarget,
 )
-from flohcati_rules.games.mars_troupe.state import State
+from flohcati_rules.games.mars_troupe.state import NO_SPACE, State
 
 
 class Reading:
@@ -44,6 +44,7 @@ class Reading:
         self.cards = components.cards
         self.names = components.names
         self.codes = {name: code for code, name in enumerate(self.names)}
+        self.whole_deck = range(len(self.cards))
         self.colours = COLOURS
         self.ring = components.ring.spaces
 
@@ -70,6 +71,10 @@ class Reading:
     def marker(self, state: State, seat: int, colour: int) -> int:
         """Return which marker a seat moves in a colour."""
         return marker(colour, state.side(seat))
+
+    def ring_number(self, state: State) -> int:
+        """Return the number of the space of the action marker; 0 without one."""
+        return 0 if state.ring == NO_SPACE else self.ring[state.ring].number
 
     def space(self, which: int, place: int) -> TrackSpace:
         """Return a space of the track of a marker."""

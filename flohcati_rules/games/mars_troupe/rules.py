@@ -429,6 +429,10 @@ def _never_face_down(rules: "MarsTroupeRules") -> str | None:
     return None
 
 
+def _wakes_and_sleeps(joining: RevealJoining, lasting: FaceDownLasting) -> bool:
+    return joining is RevealJoining.FIRES and lasting is FaceDownLasting.OFF_FOR_GOOD
+
+
 @attrs.frozen(kw_only=True)
 class MarsTroupeRules:
     """A full set of answers to the rule points of Mars troupe."""
@@ -436,10 +440,7 @@ class MarsTroupeRules:
     CONTRADICTIONS: ClassVar[tuple[Contradiction, ...]] = (
         Contradiction(
             ("reveal.joining", "face_down.lasting"),
-            lambda joining, lasting: (
-                joining is RevealJoining.FIRES
-                and lasting is FaceDownLasting.OFF_FOR_GOOD
-            ),
+            _wakes_and_sleeps,
             "a card that wakes when it is turned up does not sleep for good",
         ),
     )

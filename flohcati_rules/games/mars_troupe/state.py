@@ -10,13 +10,11 @@ from typing import TypeVar
 import attrs
 
 from flohcati_rules.games.mars_troupe.moves import End
+from flohcati_rules.tabletop import NO_SEAT
 
 T = TypeVar("T")
 
-NO_SEAT = -1
 NO_COLOUR = -1
-BY_CHANCE = -2
-BY_NOBODY = -3
 NO_SPACE = -1
 
 IN_HAND = 0

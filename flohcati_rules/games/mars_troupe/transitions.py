@@ -37,9 +37,7 @@ from flohcati_rules.games.mars_troupe.moves import (
 )
 from flohcati_rules.games.mars_troupe.reading import Reading
 from flohcati_rules.games.mars_troupe.state import (
-    BY_NOBODY,
     NO_COLOUR,
-    NO_SEAT,
     Lying,
     Phase,
     State,
@@ -47,6 +45,7 @@ from flohcati_rules.games.mars_troupe.state import (
     other,
     replaced,
 )
+from flohcati_rules.tabletop import BY_NOBODY, NO_SEAT
 
 
 def step(reading: Reading, state: State, move: Move) -> State:
@@ -221,10 +220,10 @@ def _ask_switch(state: State) -> State:
 def _advance_or_ask(reading: Reading, state: State, mover: int, colour: int) -> State:
     """Move a marker on, or ask for the way where it forks; it has somewhere to go."""
     exits = reading.exits(state, mover, colour)
-    if len(exits) > 1:
-        asked = state.turn.seat if reading.active_picks else mover
-        return _asking(state, Phase.ADVANCE, asked, mover, colour)
-    return _advanced(reading, state, mover, colour, exits[0])
+    if len(exits) == 1:
+        return _advanced(reading, state, mover, colour, exits[0])
+    asked = state.turn.seat if reading.active_picks else mover
+    return _asking(state, Phase.ADVANCE, asked, mover, colour)
 
 
 def _advanced(
