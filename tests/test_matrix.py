@@ -1,6 +1,7 @@
 """The matrix: scenarios by variants, and what decides where they differ."""
 
 import json
+from itertools import groupby
 from pathlib import Path
 
 import attrs
@@ -163,8 +164,10 @@ def test_the_command_prints_markdown() -> None:
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0] == "| Scenario | amigo-ja | kirppusirkus-fi | Decided by |"
-    rows = [line for line in lines if line.startswith("| ")]
-    assert {line.count(" | ") for line in rows} == {3}
+    tables = [[*rows] for full, rows in groupby(lines, bool) if full]
+    widths = [{line.count("|") for line in rows if line[0] == "|"} for rows in tables]
+    assert all(len(width) <= 1 for width in widths)
+    rows = tables[0]
     assert any("`gala.bonus`: 10 (stated) / 0 (silent)" in line for line in rows)
 
 

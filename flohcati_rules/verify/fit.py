@@ -296,6 +296,10 @@ class _Replay:
             yield Reason(text=f"{' and '.join(found.winners) or 'nobody'} wins")
 
 
+MOST_NUMBERS = 100
+"""Of a wider range only the ends, the chosen number and those near it are tried."""
+
+
 def _nearest(played: Played, trials: Sequence[Trial]) -> Trial | None:
     """Return the trial that permits the game, or comes nearest to it."""
     own = played.variant if isinstance(played, Record) else ""
@@ -324,10 +328,14 @@ def _point_fit(played: Played, base: Trial, point: RulePoint) -> PointFit:
 
 
 def _values(base: Variant, point: RulePoint) -> Sequence[Value]:
-    """Return the values to try: of words and numbers all, of lists those near."""
+    """Return the values to try: all words and numbers; of many, those near."""
     match point.answers:
-        case Whole() as whole:
-            return range(whole.least, whole.most + 1)
+        case Whole(least, most) if most - least <= MOST_NUMBERS:
+            return range(least, most + 1)
+        case Whole(least, most):
+            near = others(base, point)
+            found = {least, most, base.values[point.id], *near}
+            return sorted(number for number in found if isinstance(number, int))
         case OneOf(words):
             return [*words]
         case _:
