@@ -55,7 +55,7 @@ CHECKS = (
     ("ruff", "check", "."),
     ("lint-imports",),
     ("mypy",),
-    ("pyright",),
+    ("pyright", "--project", "pyproject.toml"),
 )
 
 NO_PIP = """\
