@@ -356,7 +356,7 @@ def _command(name: str, command: click.Command, above: click.Context) -> Iterato
     yield inspect.cleandoc(command.help or "")
     yield ""
     options = [param for param in params if isinstance(param, click.Option)]
-    shown = [one for one in options if not one.hidden and one.name != "help"]
+    shown = [one for one in options if not one.hidden and "--help" not in one.opts]
     if not shown:
         return
     yield "| option | |"

@@ -310,6 +310,21 @@ def test_compare_of_different_decks_says_that_deals_are_not_shared() -> None:
     assert "the decks differ" in " ".join(result.stdout.split())
 
 
+def test_compare_tells_apart_the_scenarios_that_a_variant_cannot_set_up() -> None:
+    args = ("compare", "amigo-ja", "house-short-show", "--games", "0")
+    found = plain(*args)
+    cannot = [(one["variant"], one["scenario"]) for one in found["not_playable"]]
+    short = [name for variant, name in cannot if variant == "house-short-show"]
+    assert len(short) > 20
+    assert all(one["why"].startswith("given") for one in found["not_playable"])
+    assert not {name for _, name in cannot} & {
+        one["scenario"] for one in found["scenarios"]
+    }
+    told = " ".join(flohcati(*args).stdout.split())
+    assert f"{len(short)} scenarios cannot be played by house-short-show." in told
+    assert f" {len(found['scenarios'])} of {found['scenarios_tried']} scenarios" in told
+
+
 def test_compare_names_a_profile_by_its_path(draft: str) -> None:
     found = plain("compare", "amigo-ja", draft)
     assert found["command"] == f"flohcati compare amigo-ja {draft} --games 2000"
@@ -598,6 +613,7 @@ def test_json_of_compare_has_these_fields() -> None:
         "differences",
         "evidence_only",
         "scenarios_tried",
+        "not_playable",
         "scenarios",
         "witness",
         "witnesses",

@@ -200,10 +200,8 @@ def test_another_result_is_told_part_by_part() -> None:
 @pytest.mark.parametrize(
     ("move", "told"),
     [
-        ("- Ben: reveal", "Ann decides, not Ben"),
         ("- Ann: jump", "'jump' is not"),
         ("- Ann: take red-1", "is refused"),
-        ("- chance: red-1", "Ann decides, not chance"),
     ],
 )
 def test_a_step_that_cannot_be_is_the_reason(move: str, told: str) -> None:
@@ -216,6 +214,64 @@ def test_a_step_that_cannot_be_is_the_reason(move: str, told: str) -> None:
     (reason,) = trial(parse_record(text), load_variant("amigo-ja")).reasons
     assert told in reason.text
     assert reason.step == 1
+
+
+@pytest.mark.parametrize("move", ["- Ben: reveal", "- chance: red-1"])
+def test_a_decision_that_the_record_does_not_hold_leaves_it_undecided(
+    move: str,
+) -> None:
+    deck = ", ".join(played(load_variant("amigo-ja")).deck)
+    text = (
+        "format: record/1\ngame: flea-circus\nvariant: unheard-of\n"
+        f"digest: r-0000000000000000\nseats: [Ann, Ben, Cleo]\ndeck: [{deck}]\n"
+        f"moves:\n  {move}\n"
+    )
+    found = trial(parse_record(text), load_variant("amigo-ja"))
+    (reason,) = found.reasons
+    assert found.verdict is Verdict.UNDECIDED
+    assert reason.text == "asks Ann for a decision that the record does not hold"
+    assert reason.step == 1
+
+
+def mars_record() -> Record:
+    """Return a game of Mars troupe, which moves the marker whether asked or not."""
+    variant = load_variant("mars-troupe-ja")
+    game, choice = variant.game(), Random(3)
+    state = start = game.start(THREE[:2], seed=3)
+    moves: list[object] = []
+    while not game.is_over(state):
+        moves.append(choice.choice(game.legal_moves(state)))
+        state = game.step(state, moves[-1])
+    return record_game(variant, start, moves)
+
+
+def test_a_rule_value_that_asks_for_more_decisions_is_not_excluded() -> None:
+    base, record = load_variant("mars-troupe-ja"), mars_record()
+    asking = trial(record, base.with_rules({"advance.duty": "optional"}))
+    assert asking.verdict is Verdict.UNDECIDED
+    assert asking.reasons[0].text.startswith("asks ")
+    found = fit(record, [base])
+    (duty,) = [one for one in found.points if one.point.id == "advance.duty"]
+    assert not duty.excluded
+    assert [str(one.value) for one in duty.undecided] == ["optional"]
+    assert not duty.is_told
+
+
+def test_the_command_tells_that_a_decision_is_not_in_the_record(
+    tmp_path: Path,
+) -> None:
+    path, own = tmp_path / "game.yaml", tmp_path / "ours.yaml"
+    save_record(mars_record(), path)
+    flohcati("new", "house", "--extends", "mars-troupe-ja", "-o", str(own),
+             "--change", "advance.duty=optional", "--id", "ours")  # fmt: skip
+    args = ("fit", str(path), "--variant", str(own))
+    told = flat(flohcati(*args))
+    assert "ours undecided: step" in told
+    assert "for a decision that the record does not hold" in told
+    found = json.loads(flohcati(*args, "--json").stdout)["records"][0]
+    points = {one["rule_point"]: one for one in found["rule_points"]}
+    assert [one["value"] for one in points["advance.duty"]["undecided"]] == ["optional"]
+    assert points["advance.duty"]["excluded"] == []
 
 
 def test_the_deck_and_the_components_may_exclude_a_variant() -> None:

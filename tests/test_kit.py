@@ -1,6 +1,7 @@
 """A kit lets an implementation in another language be held against this one."""
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
@@ -154,6 +155,24 @@ def test_what_makes_no_sense_under_a_variant_is_left_out_with_the_reason() -> No
         reason.partition(": ")[2] for reason in kit.left_out.values()
     }
     assert not {line.name for line in kit.lines} & kit.left_out.keys()
+
+
+def test_what_is_left_out_is_counted_by_reason(tmp_path: Path) -> None:
+    profile = tmp_path / "five.yaml"
+    profile.write_text(
+        "format: variant/1\nid: five\ngame: flea-circus\nkind: house\n"
+        "title: Five\nextends: amigo-ja\nrules: {players.least: 5}\n",
+        encoding="utf-8",
+    )
+    path = tmp_path / "kit.json"
+    result = flohcati("kit", str(profile), "-o", path, "--games", "0")
+    number = len(json.loads(path.read_text(encoding="utf-8"))["left_out"])
+    assert number > 20
+    assert f"Left out: {number} lines" in result.output
+    assert re.search(
+        r"^  \d+ lines: \d seats; the game takes", result.output, re.MULTILINE
+    )
+    assert len(re.findall(r"^  \d+ lines?: ", result.output, re.MULTILINE)) <= 3
 
 
 def test_the_same_kit_is_the_same_text_and_another_has_another_name(kit: Kit) -> None:

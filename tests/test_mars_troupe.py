@@ -406,6 +406,31 @@ def test_without_an_end_no_game_would_end() -> None:
     assert [fault.place for fault in caught.value.faults] == ["tracks"]
 
 
+def test_an_end_is_reached_from_the_start() -> None:
+    given = deepcopy(plain())
+    for space in given["tracks"]["red"]["both"]:
+        if space.get("start"):
+            space["next"] = []
+    with pytest.raises(ComponentsError, match="no way from START to END"):
+        MarsTroupe.read_components(given)
+
+
+@pytest.mark.parametrize(
+    ("given", "place"),
+    [
+        ({"over": True}, "over"),
+        ({"red": {"Ann": "end"}}, "over"),
+        ({"number": 999}, "number"),
+    ],
+)
+def test_a_game_is_over_with_an_end_or_the_last_turn(
+    given: dict[str, Any], place: str
+) -> None:
+    with pytest.raises(PositionError) as caught:
+        game().position({**TABLE, **given})
+    assert [fault.place for fault in caught.value.faults] == [place]
+
+
 def test_what_is_no_mapping_or_no_list_is_refused() -> None:
     assert "tracks: expected a mapping; got a list" in faults(tracks=[])
     assert "cards: expected a list; got 'none'" in faults(cards="none")
@@ -477,7 +502,7 @@ TABLE: dict[str, Any] = {
         ({"ring": 10}, ["step 1"], "advance", "advance.choice"),
         ({"ring": 10, "green": {"Ann": "bend"}}, ["step 1"], "decline", DUTY),
         ({"ring": 3, "chips": ["dune red"]}, [], "trouble dune red", "ring.steps"),
-        ({"over": True}, [], "step 1", "end.when"),
+        ({"over": True, "red": {"Ann": "end"}}, [], "step 1", "end.when"),
     ],
 )
 def test_a_refusal_names_the_rule_that_refuses(

@@ -1,6 +1,7 @@
 """Known misreadings: which of them a variant equals, contains or leaves open."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,26 @@ def test_what_a_text_states_is_its_rule() -> None:
     assert shared("d3-local")["misreading-every-card"] == "contains"
     text = words(flohcati("misreadings", "d3-local"))
     assert "What a text states for itself is its rule, not a slip." in text
+
+
+def test_what_the_misread_text_itself_is_said_to_state_is_a_slip(
+    tmp_path: Path,
+) -> None:
+    shipped = Path(load_variant("amigo-ja").file).read_text(encoding="utf-8")
+    path = tmp_path / "amigo.yaml"
+    value = "{is: cards-of-this-turn, stated: [gala.1]}"
+    wrong, count = re.subn(
+        r"(?m)^  bust\.loses:.*\n(?:    .*\n)*", f"  bust.loses: {value}\n", shipped
+    )
+    assert count == 1
+    path.write_text(wrong.replace("id: amigo-ja", "id: mine", 1), encoding="utf-8")
+    [found] = misreadings(load_variant(path)).shared
+    assert not found.slips[0].is_own_rule
+    text = words(flohcati("misreadings", str(path)))
+    assert "It cites a clause of amigo-ja, which does not say so." in text
+    assert "its rule, not a slip" not in text
+    d3 = misreadings(load_variant("d3-local")).shared
+    assert any(slip.is_own_rule for one in d3 for slip in one.slips)
 
 
 def test_a_slip_that_makes_no_difference_says_so() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -304,6 +305,23 @@ def test_the_command_is_content_with_a_shipped_rule_text() -> None:
     result = flohcati("mutants", "amigo-ja")
     assert result.exit_code == 0
     assert "0 missed" in " ".join(result.stdout.split())
+
+
+def test_shipped_scenarios_are_said_to_find_no_misreading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    brief = partial(mutants, points=["tie.winner"])
+    monkeypatch.setattr("flohcati_rules.cli.verification.mutants", brief)
+    profile, folder = strange_profile(tmp_path), honest_folder(tmp_path)
+    result = flohcati("mutants", str(profile), "--no-search")
+    assert "give scenarios of your own" in " ".join(result.stdout.split())
+    for args, noted in (
+        (("amigo-ja",), False),
+        ((str(profile),), True),
+        ((str(profile), "--scenarios", str(folder)), False),
+    ):
+        found = json.loads(flohcati("mutants", *args, "--no-search", "--json").stdout)
+        assert bool(found["note"]) is noted
 
 
 def test_the_command_answers_programs(tmp_path: Path) -> None:

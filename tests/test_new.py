@@ -200,6 +200,43 @@ def test_a_house_variant_with_changes_is_valid_at_once(tmp_path: Path) -> None:
     assert "# gala.bonus moves along and is 0." in written
 
 
+@pytest.mark.parametrize("listed", ["red, blue,green", "[red, blue, green]"])
+def test_a_list_of_names_is_typed_with_brackets_or_without(
+    tmp_path: Path, listed: str
+) -> None:
+    path = tmp_path / "ours.yaml"
+    args = ("new", "house", "--extends", "amigo-ja", "-o", str(path))
+    assert flohcati(*args, "--change", f"deck.colours={listed}").exit_code == 0
+    assert load_variant(path).values["deck.colours"] == ("red", "blue", "green")
+
+
+def test_a_house_variant_does_not_take_the_id_of_a_shipped_one(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "ours.yaml"
+    args = ("new", "house", "--extends", "amigo-ja", "-o", str(path))
+    result = flohcati(*args, "--id", "kirppusirkus-fi")
+    assert result.exit_code == 2
+    assert "kirppusirkus-fi is the id of a shipped variant" in result.stderr
+    assert not path.exists()
+
+
+def test_a_new_profile_names_its_components_from_its_own_folder(
+    tmp_path: Path, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parent = Path(load_variant("mars-troupe-ja").file).parent
+    shipped = min((parent / "components").glob("*.yaml"))
+    (tmp_path / "mine.yaml").write_bytes(shipped.read_bytes())
+    (tmp_path / "sub").mkdir()
+    monkeypatch.chdir(tmp_path)
+    args = ("new", "profile", "--text", text, "--game", "mars-troupe")
+    result = flohcati(*args, "--components", "mine.yaml", "-o", "sub/p.yaml")
+    assert result.exit_code == 0
+    written = Path("sub/p.yaml").read_text(encoding="utf-8")
+    assert "\ncomponents: ../mine.yaml\n" in written.replace('"', "")
+    assert load_variant(Path("sub/p.yaml")).components is not None
+
+
 def test_a_house_variant_without_changes_offers_every_rule_point(
     tmp_path: Path,
 ) -> None:

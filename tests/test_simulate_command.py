@@ -42,3 +42,22 @@ def test_it_refuses_what_makes_no_sense(words: tuple[str, ...], message: str) ->
 @pytest.mark.parametrize("name", ENTRIES)
 def test_every_command_of_the_help_is_there(name: str) -> None:
     assert flohcati(name, "--help").exit_code == Exit.WELL
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("witness", "mars-troupe-ja", "house-open-air"),
+        ("show", "mars-troupe-ja", "score.track"),
+        ("show", "mars-troupe-ja"),
+        ("readings", "house-open-air"),
+        ("compare", "mars-troupe-ja", "house-open-air", "--games", "0"),
+        ("simulate", "mars-troupe-ja", "--games", "30"),
+        ("test",),
+        ("list",),
+    ],
+)
+def test_invented_components_are_called_invented(words: tuple[str, ...]) -> None:
+    """Whatever shows a game that is played with them says so."""
+    told = " ".join(flohcati(*words).stdout.split())
+    assert "invented, not the real ones: Invented troupe" in told

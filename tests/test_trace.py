@@ -176,6 +176,11 @@ def test_a_sentence_that_now_says_more_names_the_clause_in_it(
     assert stranger.sentence.text.endswith("Sundays.")
     assert [clause.at for clause in stranger.holds] == ["Scoring, 1, 2"]
     assert not found.holds
+    (changed,) = found.changed
+    assert changed.clause.at == "Scoring, 1, 2"
+    assert changed.sentence == stranger.sentence
+    assert not found.missing
+    assert len(found.of(Whereabouts.FOUND)) == len(found.clauses) - 1
 
 
 def test_of_two_changes_each_is_paired_with_its_own_clause(profile: Profile) -> None:
@@ -455,7 +460,32 @@ def test_the_command_shows_a_sentence_that_says_more(
     copy.write_text(ENGLISH.replace("deck.", "deck, or not."), encoding="utf-8")
     result = flohcati("trace", str(tmp_path / "invented.yaml"), "--text", str(copy))
     assert result.exit_code == 1
-    assert "It says setup.4, and more." in " ".join(result.stdout.split())
+    flat = " ".join(result.stdout.split())
+    assert "11 of 12 clauses found; 1 of 12 sentences is new." in flat
+    assert "says setup.4, and more: The rest is the deck, or not." in flat
+    args = ("trace", str(tmp_path / "invented.yaml"), "--text", str(copy), "--json")
+    found = json.loads(flohcati(*args).stdout)
+    assert found["open"] == 1
+    (one,) = [one for one in found["clauses"] if one["whereabouts"] == "changed"]
+    assert one["clause"] == "setup.4"
+    assert one["sentence"]["text"] == "The rest is the deck, or not."
+
+
+def test_a_sentence_that_says_more_is_told_with_what_rests_on_its_clause(
+    amigo: tuple[Path, Path],
+) -> None:
+    profile, copy = amigo
+    text = copy.read_text(encoding="utf-8").replace(
+        "Who has all colours may show off. Who has all colours may show off.",
+        "Who has all colours may show off, but only at night.",
+    )
+    copy.write_text(text, encoding="utf-8")
+    result = flohcati("trace", str(profile), "--text", str(copy))
+    opened = " ".join(result.stdout.split("Clauses that are there")[0].split())
+    _, _, told = opened.partition("says gala.1, and more: ")
+    assert told.startswith("Who has all colours may show off, but only at night.")
+    assert "gala.allowed yes" in told
+    assert "scenarios: " in told
 
 
 def test_where_far_too_much_is_new_only_whole_sentences_are_compared(

@@ -40,6 +40,10 @@ from flohcati_rules.errors import (
 from flohcati_rules.game import Given, Openings
 from flohcati_rules.games.flea_circus.game import FleaCircus
 from flohcati_rules.games.mars_troupe.game import MarsTroupe
+from flohcati_rules.games.mars_troupe.openings import LATE
+from flohcati_rules.games.mars_troupe.openings import Openings as MarsOpenings
+from flohcati_rules.games.mars_troupe.past import Done
+from flohcati_rules.games.mars_troupe.state import Phase, State
 from flohcati_rules.profiles import AnyGame, Variant
 from flohcati_rules.rulepoints import OneOf, Value, points_of
 from flohcati_rules.scenarios import Verdict, load_scenarios, run
@@ -408,6 +412,63 @@ def test_openings_of_mars_troupe_can_be_reached(changes: dict[str, object]) -> N
         assert not any({"down", "woken"} & {*one} for one in given_)
 
 
+def played(game: MarsTroupe, past: tuple[Done, ...]) -> State:
+    """Return the position to which a past leads, every turn played as it says."""
+    start = past[0].before
+    number = game.components.ring.spaces[start.ring].number
+    drawn = next(c.name for c in game.components.cards if c.call == "ME"
+                 and c.number == number)  # fmt: skip
+    rows = (*start.stages, *start.hands, start.pool)
+    deck = [card for row in rows for card in row]
+    state = game.position({"seats": ["Ann", "Ben"], "deck": deck})
+    for text in (drawn, "right", "right"):
+        move = next(one for one in game.legal_moves(state) if str(one).endswith(text))
+        state = game.step(state, move)
+    for number, done in enumerate(past, 1):
+        assert state.turn.number == number
+        while state.turn.number == number and not game.is_over(state):
+            down = " face-down" if done.down else ""
+            wanted = {
+                Phase.STEP: f"step {done.spaces}",
+                Phase.TAKE: f"take {done.take}",
+                Phase.PLAY: f"play {done.play}{down}",
+                Phase.TROUBLE: f"trouble {done.chip}",
+                Phase.ADVANCE: f"advance {done.space}",
+                Phase.AGREE: "advance",
+                Phase.SWITCH: "decline",
+            }[state.turn.phase]
+            moves = [*game.legal_moves(state)]
+            move = next(one for one in moves if str(one).startswith(wanted))
+            state = game.step(state, move)
+    return state
+
+
+def test_witnesses_of_mars_troupe_start_where_real_play_comes() -> None:
+    certified: set[str] = set()
+    for pairing in pairings(MarsTroupe):
+        witness = pairing.witness
+        assert witness is not None
+        given_ = witness.given
+        if "deck" in given_ or not 1 < given_.get("number", 1) <= LATE:
+            continue
+        openings = openings_for(witness.a, witness.b)
+        assert isinstance(openings, MarsOpenings)
+        past = openings.past(given_)
+        assert past
+        for game in (witness.a.game(), witness.b.game()):
+            assert isinstance(game, MarsTroupe)
+            state, told = played(game, past), game.position(given_)
+            for key in ("hands", "pool", "ends", "ring", "markers", "chips"):
+                assert getattr(state, key) == getattr(told, key)
+            for mine, theirs in zip(state.stages, told.stages, strict=True):
+                assert [(one.card, one.down, bool(one.since)) for one in mine] == [
+                    (one.card, one.down, bool(one.since)) for one in theirs
+                ]
+            assert state.turn == told.turn
+        certified.add(pairing.point.id)
+    assert {"trouble.again", "trouble.no_target", "hidden.leaves"} <= certified
+
+
 def test_a_first_turn_begins_where_a_drawn_card_may_put_the_action_marker() -> None:
     game = MARS.game()
     assert isinstance(game, MarsTroupe)
@@ -620,6 +681,30 @@ def test_every_value_can_be_asked_for(
     assert len(told["pairings"]) == len(every)
     for one in told["dead"]:
         assert f"{one['rule_point']}: {one['value']}: a matter of" in result.stdout
+
+
+@pytest.mark.parametrize("seconds", [True, False])
+def test_a_stopped_search_of_all_values_names_what_is_not_tried(
+    monkeypatch: pytest.MonkeyPatch, *, seconds: bool
+) -> None:
+    first, *others = points_of(FleaCircus.RULES).values()
+
+    def some(*_: object, **__: object) -> Iterator[Pairing]:
+        yield Pairing(point=first, a=1, b=2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("flohcati_rules.cli.witness.pairings", some)
+    args = ["--all-values", "flea-circus", *(["--seconds", "0"] if seconds else [])]
+    result = flohcati(*args)
+    assert result.return_value is Exit.NOT_SO
+    told = result.stdout.partition("Not tried to the end")[2]
+    assert ("Stopped after 0 seconds." in told) is seconds
+    assert ("Stopped from the keyboard." in told) is not seconds
+    assert {first.id, "tie.winner", others[-1].id} <= {*told.split()}
+    found = json.loads(flohcati(*args, "--json").stdout)
+    assert found["stopped"]
+    assert "tie.winner" in found["not_tried"]
+    assert found["dead"] == []
 
 
 def test_a_dead_value_is_exit_code_1(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
 from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.progress import progress
-from flohcati_rules.compare import Diff, diff, partings
+from flohcati_rules.compare import Diff, diff, partings, unplayable
 from flohcati_rules.compare.lines import Limits
 from flohcati_rules.compare.witness import find_witness, witnesses
 from flohcati_rules.profiles import Variant
@@ -74,7 +74,8 @@ def compare_command(
     part, and what random play shows on the same deals under both variants.
     """
     found = diff(a, b)
-    scenarios = shipped_scenarios(a.game_class.ID)
+    is_draft = bool(a.unknown or b.unknown)
+    scenarios = () if is_draft else shipped_scenarios(a.game_class.ID)
     no_play = _no_play(a, b, games)
     play = None
     command = f"flohcati compare {as_typed(a)} {as_typed(b)} --games {games}"
@@ -85,9 +86,10 @@ def compare_command(
     show(
         ComparisonReport(
             diff=found,
-            partings=() if a.unknown or b.unknown else partings(found, scenarios),
-            scenarios_tried=0 if a.unknown or b.unknown else len(scenarios),
-            apart=None if a.unknown or b.unknown else _apart(found, seed),
+            partings=partings(found, scenarios),
+            not_played=unplayable(found, scenarios),
+            scenarios_tried=len(scenarios),
+            apart=None if is_draft else _apart(found, seed),
             play=play,
             no_play=no_play,
             command=command,

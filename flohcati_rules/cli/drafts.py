@@ -99,7 +99,7 @@ def profile_command(
         id=name or _free_id(copy.stem, game),
         title=title or copy.stem,
         language=language,
-        components=components,
+        components=_beside(components, output) if components else None,
     )
     _give(draft, output, force=force)
 
@@ -144,6 +144,9 @@ def house_command(
     Without --change every rule point stands in a comment, and the file becomes valid
     once one of them is changed.
     """
+    if name in catalogue().ids():
+        message = f"{name} is the id of a shipped variant; --id takes another one"
+        raise RequestError(message)
     pairs: dict[str, str] = {}
     for change in changes:
         point, equals, value = change.partition("=")
@@ -168,8 +171,13 @@ def _extended(parent: Variant, output: Path | None) -> str:
     """Return how a file names the variant that it extends: an id, or a path."""
     if as_typed(parent) == parent.id:
         return parent.id
+    return _beside(parent.file, output)
+
+
+def _beside(file: str, output: Path | None) -> str:
+    """Return the path of a file as another one that is written names it."""
     folder = output.parent if output else Path()
-    return Path(os.path.relpath(parent.file, folder)).as_posix()
+    return Path(os.path.relpath(file, folder)).as_posix()
 
 
 @new_command.command("scenario")

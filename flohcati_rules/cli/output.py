@@ -2,10 +2,14 @@
 
 import json
 import sys
+from collections.abc import Iterator
 
 from rich.console import Console
+from rich.text import Text
 
+from flohcati_rules.evidence import Standing
 from flohcati_rules.report.page import Report
+from flohcati_rules.report.wording import PIECES
 
 MOST_COLUMNS = 100
 """How wide a page is at most: longer lines are hard to read."""
@@ -32,6 +36,30 @@ def _as_text(report: Report) -> str:
     with page.capture() as captured:
         page.print(report.text(), crop=False)
     text = captured.get()
+    with page.capture() as captured:
+        for note in _invented(report, text):
+            page.print(Text(note, "yellow"), crop=False)
+    text += captured.get()
     if page.is_terminal:
         return text
     return "\n".join(line.rstrip() for line in text.split("\n"))
+
+
+def _invented(report: Report, text: str) -> Iterator[str]:
+    """Yield a note for each variant whose components are invented, if none is there.
+
+    Nobody may take what was made up here for what is printed on a real card.
+    """
+    told = " ".join(text.split())
+    variants = report.plain().get("variants", [])
+    assert isinstance(variants, list)
+    for variant in variants:
+        assert isinstance(variant, dict)
+        pieces = variant.get("components")
+        if not isinstance(pieces, dict) or pieces["standing"] != Standing.INVENTED:
+            continue
+        if f"{PIECES[Standing.INVENTED]}: {pieces['title']}" not in told:
+            yield (
+                f"The components of {variant['id']} are {PIECES[Standing.INVENTED]}: "
+                f"{pieces['title']}."
+            )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from flohcati_rules.cli.arguments import VARIANT, json_option
+from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
 from flohcati_rules.cli.exits import Exit, exit_for
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.progress import progress
@@ -14,7 +14,7 @@ from flohcati_rules.profiles import Kind, Variant
 from flohcati_rules.registry import list_variants
 from flohcati_rules.report.coverage import CoverageReport
 from flohcati_rules.report.matrix import MatrixReport
-from flohcati_rules.report.mutants import MutantsReport
+from flohcati_rules.report.mutants import SHIPPED_ONLY, MutantsReport
 from flohcati_rules.report.readings import RegisterReport
 from flohcati_rules.rulepoints import points_of
 from flohcati_rules.verify import (
@@ -69,7 +69,10 @@ def mutants_command(
             searching=None if no_search else any_difference,
             progress=told,
         )
-    show(MutantsReport(run=run, problems=gathered.problems), as_json=as_json)
+    own = as_typed(variant) != variant.id
+    note = SHIPPED_ONLY if own and not paths else ""
+    report = MutantsReport(run=run, problems=gathered.problems, note=note)
+    show(report, as_json=as_json)
     return _verdict(gathered, holds=run.holds)
 
 

@@ -9,7 +9,12 @@ import click
 from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
 from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.output import show
-from flohcati_rules.compare.every_value import Pairing, dead_values, pairings
+from flohcati_rules.compare.every_value import (
+    Pairing,
+    dead_values,
+    not_tried,
+    pairings,
+)
 from flohcati_rules.compare.lines import Limits
 from flohcati_rules.compare.witness import Search, searches
 from flohcati_rules.compare.writing import format_scenario
@@ -121,19 +126,32 @@ def _searched(found: Iterator[Search], seconds: float | None) -> tuple[Search, s
 
 
 def _every_value(name: str, *, seed: int, seconds: float | None, as_json: bool) -> Exit:
-    """Show whether play tells every value of a game's rule points from the others."""
+    """Show whether play tells every value of a game's rule points from the others.
+
+    Of a search that was stopped only the rule points that were tried to the end are
+    judged; the rest is named, and the exit code is 1.
+    """
     game = game_named(name)
     end = None if seconds is None else time.monotonic() + seconds
     found: list[Pairing] = []
+    stopped = ""
     try:
         for pairing in pairings(game, seed=seed):
             found.append(pairing)
             if end is not None and time.monotonic() > end:
-                click.echo(f"Stopped after {seconds:g} seconds.", err=True)
+                stopped = f"Stopped after {seconds:g} seconds."
                 break
     except KeyboardInterrupt:
-        click.echo("Stopped from the keyboard.", err=True)
-    dead = dead_values(found)
-    report = ValuesReport(game=game, pairings=tuple(found), dead=dead)
+        stopped = "Stopped from the keyboard."
+    left = not_tried(game, found) if stopped else ()
+    dead = dead_values([one for one in found if one.point.id not in left])
+    report = ValuesReport(
+        game=game,
+        pairings=tuple(found),
+        dead=dead,
+        stopped=stopped if left else "",
+        not_tried=left,
+    )
     show(report, as_json=as_json)
-    return Exit.NOT_SO if any(not one.reason for one in dead) else Exit.WELL
+    well = not left and all(one.reason for one in dead)
+    return Exit.WELL if well else Exit.NOT_SO

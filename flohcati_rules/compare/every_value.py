@@ -90,6 +90,30 @@ def values_in_use(point: RulePoint, variants: Sequence[Variant]) -> tuple[Value,
     return tuple(dict.fromkeys(tried))
 
 
+Pair = tuple[RulePoint, Value, Value]
+"""A rule point and two of its values."""
+
+
+def pairs_of(game: type[AnyGame]) -> tuple[Pair, ...]:
+    """Return every two values of each rule point of a game that are worth trying."""
+    variants = [one for one in list_variants() if one.game_class is game]
+    return tuple(
+        (point, a, b)
+        for point in points_of(game.RULES).values()
+        for a, b in combinations(values_in_use(point, variants), 2)
+    )
+
+
+def not_tried(game: type[AnyGame], found: Sequence[Pairing]) -> tuple[str, ...]:
+    """Return the rule points of a game of which some pair of values was not tried."""
+    tried = {(one.point.id, one.a, one.b) for one in found}
+    return tuple(
+        dict.fromkeys(
+            point.id for point, a, b in pairs_of(game) if (point.id, a, b) not in tried
+        )
+    )
+
+
 def pairings(
     game: type[AnyGame], *, limits: Limits = QUICK, seed: int = 0
 ) -> Iterator[Pairing]:
@@ -102,9 +126,8 @@ def pairings(
     texts = [
         one for one in variants if one.kind is Kind.TRANSLATION and not one.unknown
     ]
-    for point in points_of(game.RULES).values():
-        for a, b in combinations(values_in_use(point, variants), 2):
-            yield _paired(point, a, b, texts, limits, seed)
+    for point, a, b in pairs_of(game):
+        yield _paired(point, a, b, texts, limits, seed)
 
 
 def _paired(

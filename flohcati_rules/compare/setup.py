@@ -5,13 +5,28 @@ from typing import Any
 
 from flohcati_rules.compare.lockstep import Difference, unequal
 from flohcati_rules.errors import PositionError
-from flohcati_rules.profiles import AnyGame
+from flohcati_rules.profiles import AnyGame, Variant
 from flohcati_rules.scenarios.expectations import facts_of
 
 CONTENTS = "contents"
 """What a scenario calls the numbers of cards in play, where the game has them."""
 DECK = "deck"
 """What it calls the cards one by one."""
+
+
+COMPONENTS = "components"
+"""What is printed on the pieces, where the rules leave that open."""
+
+
+def components_difference(a: Variant, b: Variant) -> Difference | None:
+    """Return that two variants are played with other components, or None."""
+    ours, theirs = a.components, b.components
+    if ours is None or theirs is None or ours.digest == theirs.digest:
+        return None
+    if ours.title != theirs.title:
+        return Difference(key=COMPONENTS, a=ours.title, b=theirs.title)
+    told = [f"{one.title} ({one.digest})" for one in (ours, theirs)]
+    return Difference(key=COMPONENTS, a=told[0], b=told[1])
 
 
 def setup_of(a: AnyGame, b: AnyGame) -> dict[str, Any]:

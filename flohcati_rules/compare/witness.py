@@ -10,7 +10,11 @@ from flohcati_rules.compare.deciding import changed, deciding_points
 from flohcati_rules.compare.diff import Diff, PointDiff, diff
 from flohcati_rules.compare.lines import Bounds, Limits, Line, Lines
 from flohcati_rules.compare.lockstep import Difference, Lockstep, Made
-from flohcati_rules.compare.setup import setup_differences, setup_of
+from flohcati_rules.compare.setup import (
+    components_difference,
+    setup_differences,
+    setup_of,
+)
 from flohcati_rules.profiles import Variant
 
 
@@ -37,7 +41,7 @@ class Witness:
         differences: all that is not the same after the last step; what lies open
             comes before what single seats see.
         deciding: the rule points that make the difference, with what supports
-            either value.
+            either value; none where the components do.
 
     """
 
@@ -110,11 +114,26 @@ def searches(
     """Yield what a search for a witness has found, again and again as it goes on.
 
     Whoever stops listening has the best that was found by then; only in the last of
-    them are the bounds complete.
+    them are the bounds complete. Where the components are not the same, that is the
+    witness, and nothing is searched.
     """
     found = diff(a, b)
     lockstep = Lockstep(a.game(), b.game())
     openings = a.game_class.OPENINGS(a.rules, b.rules, a.components)
+    other = components_difference(a, b)
+    if other is not None:
+        set_up = Witness(
+            a=a,
+            b=b,
+            given=setup_of(lockstep.a, lockstep.b),
+            size=0,
+            steps=(),
+            differences=(other,),
+            deciding=(),
+        )
+        bounds = Bounds(unit=openings.UNIT, complete=True)
+        yield Search(diff=found, witness=set_up, bounds=bounds)
+        return
     points = [one.point.id for one in found.in_play]
     in_play = [id for id in points if id not in openings.SETUP_POINTS]
     lines = Lines(lockstep, openings, limits or Limits(), seed)

@@ -4,7 +4,7 @@ import attrs
 from rich.console import RenderableType
 from rich.text import Text
 
-from flohcati_rules.compare import Diff, Parting
+from flohcati_rules.compare import Diff, Parting, Unplayable
 from flohcati_rules.report.apart import Apart, plain_apart
 from flohcati_rules.report.differences import (
     evidence_differences,
@@ -25,6 +25,7 @@ class ComparisonReport:
     Attributes:
         diff: where the rules differ.
         partings: the scenarios that come out differently.
+        not_played: the scenarios that a variant cannot set up.
         scenarios_tried: how many scenarios were tried.
         apart: the shortest games that tell the two apart; None for a draft.
         play: what simulated play shows, or None.
@@ -35,6 +36,7 @@ class ComparisonReport:
 
     diff: Diff
     partings: tuple[Parting, ...]
+    not_played: tuple[Unplayable, ...]
     scenarios_tried: int
     apart: Apart | None
     play: PlayReport | None
@@ -49,7 +51,7 @@ class ComparisonReport:
             self._in_short(),
             *value_differences(self.diff),
             *evidence_differences(self.diff),
-            *partings(self.partings, self.scenarios_tried),
+            *partings(self.partings, self.scenarios_tried, self.not_played),
             *(self.apart.text() if self.apart is not None else ()),
         ]
         if self.play is not None:
@@ -92,7 +94,7 @@ class ComparisonReport:
             "format": "compare/1",
             "variants": [plain_variant(self.diff.a), plain_variant(self.diff.b)],
             **plain_differences(self.diff),
-            **plain_partings(self.partings, self.scenarios_tried),
+            **plain_partings(self.partings, self.scenarios_tried, self.not_played),
             **plain_apart(self.apart),
             "play": None if self.play is None else self.play.plain(),
             "no_play": self.no_play,

@@ -116,7 +116,7 @@ def _label(trial: Trial) -> Text:
 
 def _told(trial: Trial) -> RenderableType:
     verdict = Text(str(trial.verdict), _COLOURS[trial.verdict])
-    if trial.verdict is Verdict.UNDECIDED:
+    if trial.variant.unknown:
         points = trial.reasons[0].points
         return verdict.append(f": a draft, {len(points)} unknown", "default")
     reasons = [*map(_reason, trial.reasons)]
@@ -170,11 +170,19 @@ def _values(one: PointFit) -> RenderableType:
     lines: list[RenderableType] = [Text(permitted, "bold")]
     if isinstance(one.chosen, int):
         lines.append(_other_numbers(one))
-        return stacked(lines)
-    for reason, found in groupby(one.excluded, key=_first_reason):
-        values = " or ".join(_runs((each.value for each in found), one.chosen))
-        lines.append(Text.assemble((f"not {values}: ", "red"), reason))
+    else:
+        lines.extend(_others("not", "red", one.excluded, one.chosen))
+    lines.extend(_others("undecided", "yellow", one.undecided, one.chosen))
     return stacked(lines)
+
+
+def _others(
+    word: str, colour: str, others: Iterable[ValueTrial], chosen: Value
+) -> Iterator[Text]:
+    """Yield the values that do not permit the game, those with one reason together."""
+    for reason, found in groupby(others, key=_first_reason):
+        values = " or ".join(_runs((each.value for each in found), chosen))
+        yield Text.assemble((f"{word} {values}: ", colour), reason)
 
 
 def _other_numbers(one: PointFit) -> Text:
@@ -267,6 +275,14 @@ def _plain_point(one: PointFit) -> dict[str, Plain]:
                 "reasons": [*map(_plain_reason, found.trial.reasons)],
             }
             for found in one.excluded
+            if found.trial is not None
+        ],
+        "undecided": [
+            {
+                "value": plain_value(found.value),
+                "reasons": [*map(_plain_reason, found.trial.reasons)],
+            }
+            for found in one.undecided
             if found.trial is not None
         ],
         "refused": [

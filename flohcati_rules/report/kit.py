@@ -2,13 +2,16 @@
 
 import hashlib
 import json
+from collections import Counter
+from collections.abc import Iterable
+from textwrap import shorten
 
 import attrs
 from rich.console import RenderableType
 from rich.text import Text
 
 from flohcati_rules.report.page import Plain, counted, indented, stacked
-from flohcati_rules.report.wording import plain_value
+from flohcati_rules.report.wording import plain_components, plain_value
 from flohcati_rules.verify.kit import Kit, KitLine, RefusedStep
 from flohcati_rules.verify.kit_result import (
     KIT_FORMAT,
@@ -27,7 +30,7 @@ def plain_kit(kit: Kit) -> dict[str, Plain]:
         "variant": variant.id,
         "title": variant.title,
         "digest": variant.digest,
-        "components": game.components_digest or None,
+        "components": plain_components(variant),
         "rules": {id: plain_value(value) for id, value in variant.values.items()},
         "seats_allowed": [*game.seats_allowed],
         "endings": dict(variant.game_class.ENDINGS),
@@ -99,6 +102,29 @@ def _nests(content: list[Plain]) -> bool:
     return any(isinstance(item, dict | list) for item in content)
 
 
+MOST_REASONS = 3
+"""How many reasons for leaving a line out are told at most."""
+REASON_WIDTH = 100
+"""How many characters of each are told at most."""
+
+
+def _left_out(reasons: Iterable[str]) -> str:
+    """Return how many lines are left out, and the most frequent reasons.
+
+    A reason counts as the same wherever in a position the fault lies.
+    """
+    found = Counter(
+        shorten(reason.partition(": ")[2] or reason, REASON_WIDTH, placeholder=" ...")
+        for reason in reasons
+    )
+    rows = [f"Left out: {counted(found.total(), 'line')}"]
+    for why, number in found.most_common(MOST_REASONS):
+        rows.append(f"  {counted(number, 'line')}: {why}")
+    if len(found) > MOST_REASONS:
+        rows.append(f"  and {counted(len(found) - MOST_REASONS, 'other reason')}")
+    return "\n".join(rows)
+
+
 @attrs.frozen
 class KitReport:
     """A kit that was written to a file."""
@@ -112,10 +138,8 @@ class KitReport:
         steps = sum(len(line.steps) for line in lines)
         told = f"{counted(len(lines), 'line')} of play, {counted(steps, 'step')}"
         parts = [Text(f"{self.file}: {told}, by the rules of {self.kit.variant.id}.")]
-        parts.extend(
-            Text(f"Left out: {name} ({why})", "dim")
-            for name, why in self.kit.left_out.items()
-        )
+        if self.kit.left_out:
+            parts.append(Text(_left_out(self.kit.left_out.values()), "dim"))
         return stacked(parts)
 
     def plain(self) -> dict[str, Plain]:

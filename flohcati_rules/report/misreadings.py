@@ -44,7 +44,7 @@ class MisreadingsReport:
             if shared.likeness is not Likeness.OPEN
             for slip in shared.slips
         ]
-        if any(slip.evidence.strength is Strength.STATED for slip in slips):
+        if any(slip.is_own_rule for slip in slips):
             parts.append(
                 Text("What a text states for itself is its rule, not a slip.", "dim")
             )
@@ -100,6 +100,9 @@ class MisreadingsReport:
         if slip.inert:
             here.append(Text(f"No difference in play: {slip.inert}."))
         here.append(supported(slip.evidence))
+        if slip.evidence.strength is Strength.STATED and not slip.is_own_rule:
+            told = f"It cites a clause of {shared.text.id}, which does not say so."
+            here.append(Text(told, "red"))
         yield Text("here", "dim"), stacked(here)
         if slip.value is None:
             yield Text("misread", "dim"), answered(point, slip.misread)

@@ -36,6 +36,14 @@ STYLES = {
 """The colour of a fate, where a terminal has colours."""
 
 
+SHIPPED_ONLY = (
+    "this profile is not shipped, and the scenarios are. Most of them follow, through "
+    "their 'for', whatever value a profile has, so they cannot find a misreading; "
+    "give scenarios of your own with --scenarios."
+)
+"""What the shipped scenarios cannot do for a profile of one's own."""
+
+
 @attrs.frozen(kw_only=True)
 class MutantsReport:
     """The mutants of a variant, those first that need a scenario.
@@ -43,11 +51,13 @@ class MutantsReport:
     Attributes:
         run: what became of them.
         problems: what is wrong in files that are no valid scenario files.
+        note: what a reader should know of the scenarios; or empty.
 
     """
 
     run: MutantRun
     problems: tuple[Problem, ...] = ()
+    note: str = ""
 
     def text(self) -> RenderableType:
         """Return the sum, then what is missed, then the rest."""
@@ -56,6 +66,7 @@ class MutantsReport:
             *broken_files(self.problems),
             spoken_of(run.baseline),
             self._sum(),
+            *([Text(f"Note: {self.note}", "yellow")] if self.note else ()),
             *not_holding(run.baseline, run.broken),
             *_section(
                 "Missed",
@@ -116,6 +127,7 @@ class MutantsReport:
         return {
             "format": "mutants/1",
             "variants": [plain_variant(self.run.variant)],
+            "note": self.note,
             "counts": {str(fate): len(self.run.of(fate)) for fate in Fate},
             "mutants": [self._plain(mutant) for mutant in self.run.mutants],
             "scenarios": plain_baseline(

@@ -7,7 +7,7 @@ import attrs
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from flohcati_rules.compare import Parting
+from flohcati_rules.compare import Parting, Unplayable
 from flohcati_rules.errors import Problem
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.page import (
@@ -132,7 +132,9 @@ MOVES_DIFFER = ("when",)
 """What differs when the moves of a scenario can be made under one variant only."""
 
 
-def partings(found: Sequence[Parting], number: int) -> list[RenderableType]:
+def partings(
+    found: Sequence[Parting], number: int, not_played: Sequence[Unplayable] = ()
+) -> list[RenderableType]:
     """Return the scenarios that come out differently, each with both outcomes.
 
     First come those that end differently, by the rule points they speak of; then
@@ -141,18 +143,20 @@ def partings(found: Sequence[Parting], number: int) -> list[RenderableType]:
     Args:
         found: the scenarios.
         number: how many were tried.
+        not_played: those that a variant cannot set up.
 
     """
     if not number:
         return []
+    cannot = _not_played(not_played)
     tried = counted(number, "scenario")
     if not found:
         note = f"None of {tried} comes out differently."
-        return [heading("The scenarios", note)]
+        return [heading("The scenarios", note), *cannot]
     note = f"{len(found)} of {tried} come out differently."
     ended = [one for one in found if one.keys != MOVES_DIFFER]
     stopped = [one for one in found if one.keys == MOVES_DIFFER]
-    parts: list[RenderableType] = [heading("The scenarios", note)]
+    parts: list[RenderableType] = [heading("The scenarios", note), *cannot]
     if ended:
         names = (found[0].a.variant, found[0].b.variant)
         parts.append(indented(Sides(names, []), 4))
@@ -164,6 +168,14 @@ def partings(found: Sequence[Parting], number: int) -> list[RenderableType]:
         parts.append(Text())
     parts.append(stacked(_stopped(stopped), gap=True))
     return parts
+
+
+def _not_played(found: Sequence[Unplayable]) -> list[RenderableType]:
+    """Return a line for each variant that cannot set up some of the scenarios."""
+    return [
+        Text(f"{counted(len([*group]), 'scenario')} cannot be played by {who}.")
+        for who, group in groupby(found, lambda one: one.variant)
+    ]
 
 
 def _parting(found: Parting) -> RenderableType:
@@ -217,8 +229,7 @@ def _refused(found: Parting) -> Iterator[str]:
     for outcomes in (found.a, found.b):
         at = outcomes.stopped_at
         if at is not None:
-            step = found.scenario.when[at - 1] if at else None
-            yield step.text if step else "the position itself"
+            yield found.scenario.when[at - 1].text
 
 
 @attrs.frozen
@@ -253,7 +264,9 @@ class Sides:
                 yield indented(Labelled([(a, ours), (b, theirs)]))
 
 
-def plain_partings(found: Sequence[Parting], number: int) -> dict[str, Plain]:
+def plain_partings(
+    found: Sequence[Parting], number: int, not_played: Sequence[Unplayable] = ()
+) -> dict[str, Plain]:
     """Return the scenarios that come out differently, for programs."""
     return {
         "scenarios_tried": number,
@@ -268,6 +281,16 @@ def plain_partings(found: Sequence[Parting], number: int) -> dict[str, Plain]:
                 "b": _plain_outcomes(one.b),
             }
             for one in found
+        ],
+        "not_playable": [
+            {
+                "scenario": one.scenario.name,
+                "file": one.scenario.file,
+                "line": one.scenario.spot.line,
+                "variant": one.variant,
+                "why": one.why,
+            }
+            for one in not_played
         ],
     }
 

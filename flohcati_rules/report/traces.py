@@ -27,8 +27,11 @@ _FEW = 3
 _NOTES = {
     Whereabouts.FOUND: "",
     Whereabouts.MOVED: "; it has moved",
+    Whereabouts.CHANGED: "changed",
     Whereabouts.MISSING: "missing",
 }
+_OPEN = frozenset({Whereabouts.CHANGED, Whereabouts.MISSING})
+"""Where a clause is that an editor has to look after."""
 
 
 @attrs.frozen(kw_only=True)
@@ -63,7 +66,7 @@ class TraceReport:
         if found.holds:
             told = f"all of {clauses} found, and nothing else."
             return text.append(told if len(found.clauses) > 1 else "it is found.")
-        here = len(found.clauses) - len(found.missing)
+        here = len(found.clauses) - len(found.missing) - len(found.changed)
         text.append(f"{here} of {clauses} found; ")
         strange = len(found.strangers)
         if strange:
@@ -87,17 +90,21 @@ class TraceReport:
         rows = [
             *(
                 (Text(one.clause.id, "red"), _missing(one, found.variant))
-                for one in found.missing
+                for one in found.clauses
+                if one.whereabouts in _OPEN
             ),
             *(
                 (Text(f"line {one.sentence.line}", "red"), _strange(one))
                 for one in found.strangers
-                if one.nearest is None
+                if _is_unexplained(one)
             ),
         ]
         parts: list[RenderableType] = []
         if rows:
-            note = "Clauses that are not there, and sentences that no clause is."
+            note = (
+                "Clauses that are not there as they were, and sentences that no "
+                "clause is."
+            )
             parts.extend((heading("Open", note), Labelled(rows)))
         if found.gave_up:
             told = (
@@ -108,7 +115,7 @@ class TraceReport:
         return parts
 
     def _clauses(self) -> list[RenderableType]:
-        here = [one for one in self.trace.clauses if one not in self.trace.missing]
+        here = [one for one in self.trace.clauses if one.whereabouts not in _OPEN]
         note = "Each with the line it is on, what rests on it, and what checks it."
         rows = [(_label(one), _resting(one, self.trace.variant)) for one in here]
         return [heading("Clauses that are there", note), Labelled(rows)]
@@ -121,7 +128,8 @@ class TraceReport:
             "variants": [plain_variant(found.variant)],
             "file": self.file,
             "open": len(found.missing)
-            + sum(one.nearest is None for one in found.strangers),
+            + len(found.changed)
+            + sum(map(_is_unexplained, found.strangers)),
             "sentences": found.sentences,
             "clauses": [_plain_clause(one, found.variant) for one in found.clauses],
             "unknown": [*map(_plain_stranger, found.strangers)],
@@ -137,7 +145,10 @@ def _label(one: TracedClause) -> Text:
 
 
 def _missing(one: TracedClause, variant: Variant) -> RenderableType:
-    if one.sentence is None:
+    if one.whereabouts is Whereabouts.CHANGED and one.sentence is not None:
+        now = Text(f"Line {one.sentence.line} says {one.clause.id}, and more: ")
+        now.append(one.sentence.text, "bold red")
+    elif one.sentence is None:
         now = Text("It is not there, and nothing stands in its place.", "red")
     else:
         now = Text(f"It is not there. Line {one.sentence.line} may have it now: ")
@@ -145,12 +156,14 @@ def _missing(one: TracedClause, variant: Variant) -> RenderableType:
     return stacked([cited(one.clause), now, *_support(one, variant)])
 
 
+def _is_unexplained(one: Stranger) -> bool:
+    """Return whether a sentence is not shown with a clause already."""
+    return one.nearest is None and not one.holds
+
+
 def _strange(one: Stranger) -> RenderableType:
     lines: list[RenderableType] = [Text(one.sentence.text, "bold red")]
-    if one.holds:
-        ids = ", ".join(clause.id for clause in one.holds)
-        lines.append(Text(f"It says {ids}, and more."))
-    elif one.repeats:
+    if one.repeats:
         lines.append(Text(f"It says {one.repeats.id} once more."))
     else:
         lines.append(Text("No clause is this sentence."))

@@ -21,12 +21,16 @@ class ValuesReport:
         game: the game.
         pairings: every two values of each rule point.
         dead: the values that nothing tells from any other.
+        stopped: why not all was tried; empty where all was.
+        not_tried: the rule points that were not tried to the end.
 
     """
 
     game: type[AnyGame]
     pairings: tuple[Pairing, ...]
     dead: tuple[DeadValue, ...]
+    stopped: str = ""
+    not_tried: tuple[str, ...] = ()
 
     def text(self) -> RenderableType:
         """Return a line for each rule point, then what nothing tells apart."""
@@ -46,7 +50,11 @@ class ValuesReport:
         if self.dead:
             parts.extend(_dead(one) for one in self.dead)
         else:
-            parts.append(Text("None: a witness tells each from some other."))
+            of = " that was tried to the end" if self.not_tried else ""
+            parts.append(Text(f"None: a witness tells each{of} from some other."))
+        if self.not_tried:
+            parts.append(heading("Not tried to the end", self.stopped))
+            parts.extend(Text(id, "yellow") for id in self.not_tried)
         return stacked(parts)
 
     def _by_point(self) -> dict[str, list[Pairing]]:
@@ -80,6 +88,8 @@ class ValuesReport:
                 }
                 for one in self.dead
             ],
+            "stopped": self.stopped,
+            "not_tried": [*self.not_tried],
         }
 
 

@@ -93,12 +93,13 @@ class WitnessReport:
         return text
 
     def _closing(self) -> Iterator[str]:
+        witness = self.search.witness
         yield bounds_told(self.search)
         if self.stopped:
             yield self.stopped
         if self.file:
             yield f"Written as a scenario: {self.file}"
-        elif self.search.witness is not None and self.command:
+        elif self.command and witness is not None and witness.deciding:
             yield f"As a scenario that passes for both: {self.command} --scenario FILE"
 
     def plain(self) -> dict[str, Plain]:
@@ -243,6 +244,8 @@ def _own(moves: Sequence[str], shared: set[str]) -> str:
 
 def _because(witness: Witness) -> list[RenderableType]:
     """Return the deciding rule points, with what supports either value."""
+    if not witness.deciding:
+        return [heading("Because", "The two are played with other components.")]
     many = len(witness.deciding) > 1
     parts: list[RenderableType] = [
         heading("Because", "These rule points make the difference." if many else "")

@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from flohcati_rules.profiles import Variant
+from flohcati_rules.registry import list_variants
 from flohcati_rules.rulepoints import RulePoint
-from flohcati_rules.scenarios import Result, Scenario, Verdict, run
+from flohcati_rules.scenarios import Result, Scenario, Verdict, outcomes, run
 
 
 @attrs.frozen(kw_only=True)
@@ -17,8 +18,8 @@ class Baseline:
         variant: the variant.
         holding: the results of those that hold.
         failing: the results of those that do not.
-        unusable: of those that name other variants only and cannot be played here,
-            such as with a card that this deck lacks.
+        unusable: of those that cannot be played here, for they name other variants
+            only, or speak of a card that these components lack.
         silent: the scenarios that say nothing of the variant.
 
     """
@@ -78,7 +79,7 @@ def baseline(variant: Variant, scenarios: Iterable[Scenario]) -> Baseline:
         return tuple(result for result in results if result.verdict in verdicts)
 
     wrong = of(Verdict.FAILED, Verdict.ERROR)
-    unusable = tuple(result for result in wrong if _is_foreign(result))
+    unusable = tuple(result for result in wrong if _is_foreign(result, variant))
     return Baseline(
         variant=variant,
         holding=of(Verdict.PASSED),
@@ -88,11 +89,30 @@ def baseline(variant: Variant, scenarios: Iterable[Scenario]) -> Baseline:
     )
 
 
-def _is_foreign(result: Result) -> bool:
+def _is_foreign(result: Result, variant: Variant) -> bool:
     """Tell whether a scenario makes no sense here because it was written for others."""
     named = result.scenario.named
-    return bool(
-        result.verdict is Verdict.ERROR and named and result.variant not in named
+    if result.verdict is not Verdict.ERROR or variant.id in named:
+        return False
+    return bool(named) or _lacks_pieces(result.scenario, variant)
+
+
+def _lacks_pieces(scenario: Scenario, variant: Variant) -> bool:
+    """Tell whether a variant could set up a scenario if it had other components.
+
+    A position that its rules forbid remains a fault of the one or of the other.
+    """
+    if variant.components is None or outcomes(scenario, variant).stopped_at != 0:
+        return False
+    sets = {
+        one.components.digest: one.components
+        for one in list_variants()
+        if one.game_class is variant.game_class and one.components is not None
+    }
+    sets.pop(variant.components.digest, None)
+    return any(
+        outcomes(scenario, attrs.evolve(variant, components=one)).stopped_at != 0
+        for one in sets.values()
     )
 
 

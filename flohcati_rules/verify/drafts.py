@@ -202,8 +202,8 @@ def draft_house(
     Args:
         parent: the variant that it extends.
         changes: the changed values by rule point, as they are typed: a list with
-            commas. Without any, every rule point stands in a comment, and the file
-            is valid once one of them is changed.
+            commas, in brackets or not. Without any, every rule point stands in a
+            comment, and the file is valid once one of them is changed.
         id: the id of the house variant.
         title: its name for people.
         extends: how the file names its parent: an id, or a path beside it.
@@ -254,7 +254,8 @@ def _typed(point: RulePoint, text: str) -> object:
     if isinstance(point.answers, Whole):
         return int(text) if re.fullmatch(r"[+-]?[0-9]{1,9}", text) else text
     if isinstance(point.answers, Names):
-        return [name.strip() for name in text.split(",")]
+        listed = re.fullmatch(r"\s*\[(.*)\]\s*", text)
+        return [name.strip() for name in (listed[1] if listed else text).split(",")]
     return text
 
 

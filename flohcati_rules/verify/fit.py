@@ -37,7 +37,7 @@ class Verdict(StrEnum):
     EXCLUDED = "excluded"
     """A move is not legal, the result is another, or the sheet cannot be."""
     UNDECIDED = "undecided"
-    """The variant is a draft, and cannot be played."""
+    """The variant is a draft, or asks for a decision that the record does not hold."""
 
     @property
     def permits(self) -> bool:
@@ -47,14 +47,15 @@ class Verdict(StrEnum):
 
 @attrs.frozen(kw_only=True)
 class Reason:
-    """Why a played game cannot have been played by some rules.
+    """Why a played game cannot have been played by some rules, or is undecided.
 
     Attributes:
-        text: what speaks against it.
+        text: what speaks against it, or leaves it undecided.
         points: the rule points that say so, as far as that is known.
         places: the places of the clauses that say so.
         step: the step that is not legal, counted from 1; 0 for the start of the game,
             None for what is no matter of a step.
+        is_open: whether it leaves the game undecided rather than speaking against it.
 
     """
 
@@ -62,6 +63,7 @@ class Reason:
     points: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     step: int | None = None
+    is_open: bool = False
 
 
 @attrs.frozen(kw_only=True)
@@ -71,7 +73,7 @@ class Trial:
     Attributes:
         variant: the variant.
         verdict: whether it permits the game.
-        reasons: why it does not.
+        reasons: why it does not, or why that is undecided.
         steps: how many steps could be replayed; of a score sheet, 0.
 
     """
@@ -107,6 +109,11 @@ class ValueTrial:
         """Whether the game cannot have been played with this value."""
         return self.trial is not None and self.trial.verdict is Verdict.EXCLUDED
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether the game does not tell if it was played with this value."""
+        return self.trial is not None and self.trial.verdict is Verdict.UNDECIDED
+
 
 @attrs.frozen(kw_only=True)
 class PointFit:
@@ -132,6 +139,11 @@ class PointFit:
     def excluded(self) -> tuple[ValueTrial, ...]:
         """The values that exclude it."""
         return tuple(one for one in self.values if one.is_excluded)
+
+    @property
+    def undecided(self) -> tuple[ValueTrial, ...]:
+        """The values that ask for a decision that the record does not hold."""
+        return tuple(one for one in self.values if one.is_undecided)
 
     @property
     def is_told(self) -> bool:
@@ -210,7 +222,8 @@ def trial(played: Played, variant: Variant) -> Trial:
         verdict = Verdict.PERMITTED
         steps, reasons = _Replay(played, variant.game()).run()
     if reasons:
-        verdict = Verdict.EXCLUDED
+        is_open = all(reason.is_open for reason in reasons)
+        verdict = Verdict.UNDECIDED if is_open else Verdict.EXCLUDED
     return Trial(variant=variant, verdict=verdict, reasons=reasons, steps=steps)
 
 
@@ -264,8 +277,11 @@ class _Replay:
         asked = self.game.decider(state)
         if asked != step.actor:
             told = {NOBODY: "the game is over", CHANCE: "a random event is due"}
-            what = told.get(asked, f"{asked} decides")
-            return Reason(text=f"{what}, not {step.actor}: {step.move!r}", step=number)
+            if asked in told:
+                text = f"{told[asked]}, not {step.actor}: {step.move!r}"
+                return Reason(text=text, step=number)
+            text = f"asks {asked} for a decision that the record does not hold"
+            return Reason(text=text, step=number, is_open=True)
         try:
             return self.game.apply(state, self.game.parse_move(step.move, state))
         except NotationError as error:
@@ -303,9 +319,9 @@ MOST_NUMBERS = 100
 def _nearest(played: Played, trials: Sequence[Trial]) -> Trial | None:
     """Return the trial that permits the game, or comes nearest to it."""
     own = played.variant if isinstance(played, Record) else ""
-    decided = [one for one in trials if one.verdict is not Verdict.UNDECIDED]
+    playable = [one for one in trials if not one.variant.unknown]
     return max(
-        decided,
+        playable,
         key=lambda one: (
             one.verdict.permits,
             one.steps,

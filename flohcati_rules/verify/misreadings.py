@@ -5,7 +5,7 @@ from enum import StrEnum
 
 import attrs
 
-from flohcati_rules.evidence import Evidence
+from flohcati_rules.evidence import Evidence, Strength
 from flohcati_rules.profiles import Kind, Variant
 from flohcati_rules.registry import list_variants, load_variant
 from flohcati_rules.rulepoints import RulePoint, Value, inert_reason, points_of
@@ -35,6 +35,8 @@ class Slip:
         intended: the value of the text that is misread.
         grounds: what supports that one.
         inert: why it makes no difference under the variant's rules, or None.
+        is_own_rule: whether another text than the misread one states the value: it
+            is its rule, and no slip.
 
     """
 
@@ -46,6 +48,7 @@ class Slip:
     intended: Value | None
     grounds: Evidence
     inert: str | None = None
+    is_own_rule: bool = False
 
 
 @attrs.frozen(kw_only=True)
@@ -143,4 +146,13 @@ def _slip(variant: Variant, misreading: Variant, text: Variant, id: str) -> Slip
         intended=text.values.get(id),
         grounds=text.evidence[id],
         inert=None if variant.unknown else inert_reason(variant.rules, id),
+        is_own_rule=_is_own_rule(variant.evidence[id], text),
     )
+
+
+def _is_own_rule(evidence: Evidence, text: Variant) -> bool:
+    """Return whether a value is stated by clauses that the misread text has not."""
+    if evidence.strength is not Strength.STATED:
+        return False
+    known = {clause.digest for clause in text.clauses.values()}
+    return known.isdisjoint(clause.digest for clause in evidence.clauses)

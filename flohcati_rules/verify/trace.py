@@ -28,6 +28,8 @@ class Whereabouts(StrEnum):
     """It is where the profile has it among its neighbours."""
     MOVED = "moved"
     """It is there, but before or after other clauses than in the profile."""
+    CHANGED = "changed"
+    """A sentence has it, and says more."""
     MISSING = "missing"
     """No sentence is this clause."""
 
@@ -92,13 +94,18 @@ class Trace:
     gave_up: bool = False
 
     def of(self, whereabouts: Whereabouts) -> tuple[TracedClause, ...]:
-        """Return the clauses that are there, that have moved or that are missing."""
+        """Return the clauses that are there, or moved, changed or missing."""
         return tuple(one for one in self.clauses if one.whereabouts is whereabouts)
 
     @property
     def missing(self) -> tuple[TracedClause, ...]:
         """The clauses that the copy does not have."""
         return self.of(Whereabouts.MISSING)
+
+    @property
+    def changed(self) -> tuple[TracedClause, ...]:
+        """The clauses whose sentence now says more."""
+        return self.of(Whereabouts.CHANGED)
 
     @property
     def holds(self) -> bool:
@@ -136,13 +143,23 @@ def trace(variant: Variant, text: str, scenarios: Iterable[Scenario] = ()) -> Tr
     nearest = _nearest(claims, new) if claims.found else {}
     citing = _Citing(variant, tuple(scenarios))
     ordered = _ordered(claims)
+    changed = {
+        place: index
+        for index, in_part in open_parts.items()
+        if in_part
+        for place in _within(claims, index)
+    }
     return Trace(
         variant=variant,
         clauses=tuple(
             TracedClause(
                 clause=clause,
-                whereabouts=_whereabouts(place, claims, ordered),
-                sentence=_sentence(place, claims, nearest),
+                whereabouts=Whereabouts.CHANGED
+                if place in changed
+                else _whereabouts(place, claims, ordered),
+                sentence=copy.sentences[changed[place]]
+                if place in changed
+                else _sentence(place, claims, nearest),
                 points=citing.points(clause),
                 scenarios=citing.scenarios(clause),
             )
@@ -182,19 +199,24 @@ def _stranger(
     index: int, claims: Claims, nearest: dict[int, int], *, in_part: bool
 ) -> Stranger:
     copy, clauses = claims.copy, claims.clauses
-    start, end = copy.spans[index]
     changed = [place for place, found in nearest.items() if found == index]
-    within = [
-        clauses[place]
-        for place, span in claims.found.items()
-        if span.start < end and start < span.end
-    ]
+    within = [clauses[place] for place in _within(claims, index)]
     return Stranger(
         sentence=copy.sentences[index],
         holds=tuple(within) if in_part else (),
         nearest=clauses[changed[0]] if changed else None,
         repeats=_repeated(claims, index),
     )
+
+
+def _within(claims: Claims, index: int) -> list[int]:
+    """Return the places of the clauses that a sentence has in it."""
+    start, end = claims.copy.spans[index]
+    return [
+        place
+        for place, span in claims.found.items()
+        if span.start < end and start < span.end
+    ]
 
 
 def _repeated(claims: Claims, index: int) -> Clause | None:

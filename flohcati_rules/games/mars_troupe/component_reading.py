@@ -271,7 +271,24 @@ def _tracks(sheet: _Sheet, given: object) -> tuple[Track, ...]:
     ]
     if not any(space.is_end for track in tracks for space in track.spaces):
         sheet.fault("tracks", "no track has an END, so that no game would end")
+    if any(fault.place.startswith("tracks") for fault in sheet.faults):
+        return tuple(tracks)
+    for place, track in zip(_PLACES, tracks, strict=True):
+        ends = {at for at, space in enumerate(track.spaces) if space.is_end}
+        reached = {at for side in (EARS, MOCHI) for at in _reached(track, side)}
+        if ends and not ends & reached:
+            sheet.fault(place, "no way from START to END")
     return tuple(tracks)
+
+
+_PLACES = (
+    "tracks.red.ears",
+    "tracks.red.mochi",
+    "tracks.yellow",
+    "tracks.green.ears",
+    "tracks.green.mochi",
+)
+"""Where the tracks are, in the order of the markers."""
 
 
 def _own_tracks(sheet: _Sheet, colour: int, given: object) -> tuple[Track, Track]:

@@ -5,6 +5,7 @@ rows. The action marker has a way from where a card may put it, over the spaces 
 brought about whatever the position shows, in the turns that went before: a space of
 the performance for each step of a marker, a hidden entry for each card that lies
 face down and an entry for each that pushed it on, a trouble space for each chip.
+Up to a late turn, every space on the way has had its result; see ``past``.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -30,10 +31,8 @@ from flohcati_rules.games.mars_troupe.components import (
     marker,
 )
 from flohcati_rules.games.mars_troupe.effects import LIMELIGHT_POINTS, Deed, Timing
+from flohcati_rules.games.mars_troupe.past import Done, Past, Row, Table
 from flohcati_rules.games.mars_troupe.rules import HiddenFace, MarsTroupeRules
-
-Row = tuple[str, ...]
-"""The cards of a stage or a hand, by name."""
 
 Rows = tuple[Row, Row]
 """A row of either seat; the first is player one and plays the ears."""
@@ -44,6 +43,12 @@ STAGE, HAND = 3, 2
 
 Happening = tuple[frozenset[Act], int]
 """What has to have happened: a space of one of these kinds, in a seat's turn."""
+
+MOST_TRIED = 6
+"""For how many numbers of a turn a past is looked for."""
+
+LATE = 12
+"""The last turn before which every turn is accounted for."""
 
 ANYBODY = -1
 """Whose turn it was where that makes no difference."""
@@ -121,6 +126,18 @@ class Troupe:
         self.cap = min(a.length_cap, b.length_cap)
         self.hides = HiddenFace.ALWAYS_UP not in (a.hidden_face, b.hidden_face)
         self.starts = tuple(track.start for track in self.tracks)
+        self.past = Past(
+            components,
+            {
+                (which, place): way_to(track, place)
+                for which, track in enumerate(self.tracks)
+                for place in range(len(track.spaces))
+            },
+            steps=self.steps,
+            shows=HiddenFace.ALWAYS_DOWN not in (a.hidden_face, b.hidden_face),
+        )
+        self._pasts: dict[tuple[Layout, int], tuple[Done, ...] | None] = {}
+        self._numbers: dict[Layout, int] = {}
         self._passed: dict[object, list[frozenset[tuple[int, int]]]] = {}
 
     # ------------------------------------------------------------ deals
@@ -247,8 +264,15 @@ class Troupe:
         """Return the number of the turn that a position begins, or 0 for none.
 
         It is the first of player one in which the action marker may stand where it
-        does, or the one that the position asks for.
+        does, or the one that the position asks for. Up to a late turn, every turn
+        before it is accounted for.
         """
+        if layout not in self._numbers:
+            self._numbers[layout] = self._number(layout)
+        return self._numbers[layout]
+
+    def _number(self, layout: Layout) -> int:
+        tries = MOST_TRIED
         needed = self.happenings(layout)
         goal = self.components.ring.index(layout.ring), len(needed[0])
         numbers = range(1, self.cap + 1, len(SEATS))
@@ -257,10 +281,33 @@ class Troupe:
         for number in numbers:
             reached = self._after(number - 1, *needed)
             if goal in reached:
-                return number
-            if not reached:
+                past = number > LATE or self.turns_before(layout, number) is not None
+                if past:
+                    return number
+                tries -= 1
+            if not reached or not tries:
                 break
         return 0
+
+    def turns_before(self, layout: Layout, number: int) -> tuple[Done, ...] | None:
+        """Return turns that lead to a position, the first one first; None for none."""
+        key = attrs.evolve(layout, number=0), number
+        if key not in self._pasts:
+            laid = {card for rows in (layout.stages, layout.hands)
+                    for row in rows for card in row}  # fmt: skip
+            mine, yours = layout.hands
+            table = Table(
+                ring=self.components.ring.index(layout.ring),
+                stages=layout.stages,
+                hands=(tuple(sorted(mine)), tuple(sorted(yours))),
+                pool=tuple(name for name in self.components.names if name not in laid),
+                markers=layout.markers,
+                down=frozenset(layout.down),
+                woken=frozenset(layout.woken),
+                chips=frozenset(layout.chips),
+            )
+            self._pasts[key] = self.past.find(table, number - 1)
+        return self._pasts[key]
 
     def _after(
         self, turns: int, needed: tuple[Happening, ...], quiet_from: int
@@ -565,8 +612,12 @@ def _troubles(troupe: Troupe) -> Iterator[Layout]:
     for card in troupe.with_effect(Timing.LASTING):
         if card.effect is not None and card.effect.deed is Deed.GUARD:
             for deal in troupe.dealt(stages=((), (card.name,))):
-                chips = troupe.rabbit(deal[0][ANN])
-                yield from troupe.laid(act, deal, chips=chips)
+                (mine, yours), hands = deal
+                turned = mine[::-1], yours
+                for chips in (troupe.rabbit(mine), troupe.rabbit(turned[ANN])):
+                    yield from troupe.laid(act, (turned, hands), chips=chips)
+            for deal in troupe.dealt(hand=(card.name,)):
+                yield from troupe.laid(act, deal, chips=troupe.rabbit(deal[0][BEN]))
     for card in troupe.with_effect(Timing.JOINING):
         if card.effect is not None and card.effect.deed is Deed.TROUBLE:
             for deal in troupe.dealt(hand=(card.name,)):
@@ -618,11 +669,11 @@ class Openings:
     SETUP_POINTS: ClassVar[frozenset[str]] = frozenset()
     """The rule points that make up the table: none, as the components say it all."""
 
-    UNIT: ClassVar[str] = "detail"
+    UNIT: ClassVar[str] = "moved or turned piece"
     """What the size of a position is counted in.
 
-    A detail is whatever is not as it was dealt: a card that lies or lay face down, a
-    chip on a card, a step of a marker, a turn later than it need be.
+    It is whatever is not as it was dealt: a card that lies or lay face down, a chip
+    on a card, a step of a marker, a turn later than it need be.
     """
 
     def __init__(
@@ -632,7 +683,7 @@ class Openings:
         self.troupe = Troupe(a, b, components)
 
     def size(self, given: Given) -> int:
-        """Return how many details a position has."""
+        """Return how much of a position is not as it was dealt."""
         if "stages" not in given:
             return 0
         layout = self._read(given)
@@ -658,7 +709,7 @@ class Openings:
         yield from ()
 
     def smaller(self, given: Given) -> Iterator[Given]:
-        """Yield positions with a detail less."""
+        """Yield positions with one thing less that is not as it was dealt."""
         if "stages" not in given:
             return
         layout = self._read(given)
@@ -676,6 +727,11 @@ class Openings:
                 markers = [*layout.markers]
                 markers[which] = before
                 yield from self._written(attrs.evolve(layout, markers=tuple(markers)))
+
+    def past(self, given: Given) -> tuple[Done, ...] | None:
+        """Return turns that lead to a position, the first one first; None for none."""
+        layout = self._read(given)
+        return self.troupe.turns_before(layout, layout.number)
 
     def _is_late(self, layout: Layout) -> bool:
         """Tell whether a position is of a later turn than it need be."""

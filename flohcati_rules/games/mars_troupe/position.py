@@ -63,7 +63,7 @@ GIVEN = {
     "yellow": "where the yellow marker stands, or the spaces it came by",
     "green": "where the green markers of seats stand, or the spaces they came by",
     "chips": "the trouble chips that lie on cards, each a card and a colour",
-    "over": "true when a marker has entered an END, so that the game is over",
+    "over": "true when a marker has entered an END, or the last turn is done",
     "deck": "all thirteen cards before the deal, the next one first; with seats alone",
     "setup": "2: the start of a game, nothing else given",
 }
@@ -174,15 +174,37 @@ def build_position(reading: Reading, given: Mapping[str, Any]) -> State:
         ),
     )
     over = table.truth("over")
+    at_end = _check_end(table, state, over=over)
     table.raise_faults()
     check_cards(reading, state)
     if over:
         number = state.turn.number
         turn = Turn(
-            phase=Phase.OVER, seat=seat, asked=BY_NOBODY, number=number, ended_by="end"
+            phase=Phase.OVER,
+            seat=seat,
+            asked=BY_NOBODY,
+            number=number,
+            ended_by="end" if at_end else "cap",
         )
         return attrs.evolve(state, turn=turn)
     return state
+
+
+def _check_end(table: _Table, state: State, *, over: bool) -> bool:
+    """Find fault with a game that is over or not, and should be; tell of an END."""
+    reading, number = table.reading, state.turn.number
+    at_end = any(
+        reading.space(which, way[-1]).is_end for which, way in enumerate(state.markers)
+    )
+    if number > reading.cap:
+        table.fault("number", f"the game ends after turn {reading.cap}")
+    if at_end and not over:
+        table.fault("over", "a marker is on an END, so that the game is over")
+    if over and not at_end and number < reading.cap:
+        table.fault(
+            "over", f"no marker is on an END, and turn {number} is not the last"
+        )
+    return at_end
 
 
 def before_the_deal(
