@@ -37,6 +37,20 @@ def shown(written: object) -> str:
 class FlohcatiError(Exception):
     """Anything that this library refuses."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Travel between processes with every fact, however it was made."""
+        return _made_again, (type(self), self.args, self.__dict__)
+
+
+def _made_again(
+    cls: type[FlohcatiError], args: tuple[object, ...], facts: dict[str, object]
+) -> FlohcatiError:
+    """Return an error as it was in another process."""
+    error = cls.__new__(cls)
+    error.args = args
+    error.__dict__.update(facts)
+    return error
+
 
 @attrs.frozen(order=True)
 class Problem:

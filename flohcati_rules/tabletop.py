@@ -15,6 +15,7 @@ from flohcati_rules.errors import (
     IllegalMoveError,
     PositionError,
     UnknownNameError,
+    did_you_mean,
 )
 from flohcati_rules.evidence import Evidence
 from flohcati_rules.game import CHANCE, NOBODY, Components, Refusal, illegal
@@ -99,6 +100,7 @@ class TabletopGame(ABC, Generic[RulesT, ReadingT, StateT, MoveT]):
     """
 
     TITLE: ClassVar[str]
+    GIVEN: ClassVar[Mapping[str, str]]
     COMPONENTS: ClassVar[str] = ""
 
     def __init__(
@@ -229,6 +231,12 @@ class TabletopGame(ABC, Generic[RulesT, ReadingT, StateT, MoveT]):
 
     def position(self, given: Mapping[str, Any]) -> StateT:
         """Return the position that a scenario gives, keys as in ``GIVEN``."""
+        unknown = [key for key in given if key not in self.GIVEN]
+        if unknown:
+            raise PositionError(
+                Fault(key, f"unknown key{did_you_mean(key, self.GIVEN)}")
+                for key in unknown
+            )
         if "setup" not in given:
             return self._describe(given)
         seats = setup_seats(given)

@@ -10,6 +10,7 @@ from flohcati_rules import (
     IllegalMoveError,
     NotationError,
     PositionError,
+    RulesError,
     UnknownNameError,
     load_variant,
 )
@@ -382,3 +383,39 @@ def test_rules_that_nobody_shares_still_cannot_be_mixed_up() -> None:
     assert [str(move) for move in game.legal_moves(state)] == ["take red-2"]
     taken = game.apply(state, game_of("amigo-ja").parse_move("take red-2", state))
     assert game.observe(taken, "Ann").hand == ("red-2",)
+
+
+def test_a_text_in_the_place_of_a_move_is_told_how_to_become_one() -> None:
+    game = game_of("amigo-ja")
+    state = game.start(["Ann", "Ben", "Cleo"], seed=1)
+    with pytest.raises(NotationError, match="parse_move makes one of a text"):
+        game.apply(state, "reveal")  # type: ignore[arg-type]
+
+
+def test_a_position_knows_its_keys_and_needs_something_to_do() -> None:
+    game = game_of("amigo-ja")
+    with pytest.raises(PositionError, match="did you mean 'hands'"):
+        game.position({"seats": ["Ann", "Ben", "Cleo"], "hand": {"Ann": ["red-1"]}})
+    with pytest.raises(PositionError, match="nobody can do anything"):
+        game.parse_position("a,b,c -/-/- -/-/- - - - - main:a -")
+
+
+def test_no_colour_is_a_word_of_the_notation() -> None:
+    with pytest.raises(RulesError, match="word of the notation"):
+        game_of("amigo-ja", deck__colours=["from", "red"])
+
+
+def test_a_shipped_variant_cannot_be_changed_behind_its_back() -> None:
+    ja = load_variant("amigo-ja")
+    with pytest.raises(TypeError, match="with_rules makes another"):
+        ja.values["gala.bonus"] = 99  # type: ignore[index]
+    assert pickle.loads(pickle.dumps(ja)) == ja  # noqa: S301 - our own bytes
+
+
+def test_an_error_keeps_its_facts_on_the_way_to_another_process() -> None:
+    game = game_of("amigo-ja")
+    state = game.start(["Ann", "Ben", "Cleo"], seed=1)
+    with pytest.raises(IllegalMoveError) as caught:
+        game.apply(state, game.parse_move("decline", state))
+    again = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own bytes
+    assert (str(again), again.rule_point) == (str(caught.value), "turn.decline")

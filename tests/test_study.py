@@ -260,7 +260,10 @@ def test_a_callable_is_kept_to_the_legal_moves(ja: Variant) -> None:
         ({"seats": 6}, "6 seats; amigo-ja takes 3 to 5 players"),
         (
             {"player": "unifrom"},
-            "no player 'unifrom'; did you mean 'uniform'? (Flea circus has: uniform, search)",
+            (
+                "no player 'unifrom'; did you mean 'uniform'? "
+                "(Flea circus has: uniform, search)"
+            ),
         ),
     ],
 )

@@ -50,7 +50,7 @@ def diff_command(*, a: Variant, b: Variant, as_json: bool) -> Exit:
     default=GAMES,
     show_default=True,
     metavar="N",
-    help="Deals to play under both variants; 0 for none.",
+    help="Deals to play under both variants, at least 30; 0 for none.",
 )
 @click.option(
     "--seats", type=int, metavar="K", help="Players at the table.  [default: 4 or near]"

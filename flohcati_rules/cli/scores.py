@@ -21,17 +21,22 @@ _OPTIONS = "the options of the game that is scored"
 
 @attrs.define
 class Table:
-    """What has been told of a table; what is told again replaces what was told.
+    """What has been told of a table.
 
     Attributes:
         tellings: what may be told, by the words that are used.
+        may_replace: whether what is told again replaces what was told; if not, it
+            is refused.
         seats: the seats in the order in which they were first named.
+        is_full: whether everyone who sits there has been named.
         told: what was told, by key; of a key that is told by seat, by seat.
 
     """
 
     tellings: Mapping[str, Telling]
+    may_replace: bool = False
     seats: list[str] = attrs.field(factory=list[str])
+    is_full: bool = False
     told: dict[str, Any] = attrs.field(factory=dict[str, Any])
 
     def tell(self, word: str, text: str) -> None:
@@ -43,17 +48,39 @@ class Table:
             like = self.tellings[word].example
             message = f"{word} {text!r} has no colon after the seat; such as {like!r}"
             raise RequestError(message)
+        name = seat.strip()
+        told = self.told.setdefault(key, {}) if by_seat else self.told
+        place = name if by_seat else key
+        if place in told and not self.may_replace:
+            message = f"{word} is told twice{f' of {name}' if by_seat else ''}"
+            raise RequestError(message)
         if not by_seat:
-            self.told[key] = text.strip()
+            told[key] = text.strip()
             return
-        self.sit(seat.strip())
-        self.told.setdefault(key, {})[seat.strip()] = [
-            *map(_meant, rest.replace(",", " ").split())
-        ]
+        self._join(name)
+        told[name] = [*map(_meant, rest.replace(",", " ").split())]
 
-    def sit(self, *names: str) -> None:
-        """Seat those who do not sit here yet."""
-        self.seats.extend(name for name in names if name not in self.seats)
+    def sit(self, names: str) -> None:
+        """Name everyone who sits here, in turn order."""
+        listed = names.replace(",", " ").split()
+        twice = [name for place, name in enumerate(listed) if name in listed[:place]]
+        if twice:
+            message = f"{twice[0]!r} sits there twice"
+            raise RequestError(message)
+        for name in (name for name in self.seats if name not in listed):
+            message = f"{name!r} is not among the seats{did_you_mean(name, listed)}"
+            raise RequestError(message)
+        if listed:
+            self.seats, self.is_full = listed, True
+
+    def _join(self, name: str) -> None:
+        if name in self.seats:
+            return
+        if self.is_full:
+            hint = did_you_mean(name, self.seats)
+            message = f"there is no seat {name!r}{hint} ({', '.join(self.seats)})"
+            raise RequestError(message)
+        self.seats.append(name)
 
     def sheet(self, game: AnyGame) -> ScoreSheet:
         """Return the score sheet, as if the game ended with this table."""
@@ -123,13 +150,14 @@ def score_command(
     """
     game = variant.game()
     table = Table(variant.game_class.SHEET)
-    table.sit(*seats.replace(",", " ").split())
+    table.sit(seats)
     for word, texts in told.items():
         for text in texts:
             table.tell(word, text)
     if any(told.values()):
         sheet = table.sheet(game)
     elif sys.stdin is not None and sys.stdin.isatty():
+        table.may_replace = True
         sheet = _asked(game, table)
     else:
         for line in sys.stdin or ():
@@ -142,7 +170,7 @@ def _take(line: str, table: Table) -> None:
     """Take a line such as ``WORD SEAT: ...``; an empty one says nothing."""
     word, _, text = line.strip().removeprefix("--").partition(" ")
     if word == "seats":
-        table.sit(*text.replace(",", " ").split())
+        table.sit(text)
     elif word in table.tellings:
         table.tell(word, text)
     elif word:

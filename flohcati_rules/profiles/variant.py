@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import attrs
 
@@ -21,6 +21,34 @@ from flohcati_rules.rulepoints import (
 )
 
 T = TypeVar("T")
+
+
+class Fixed(dict[str, T]):
+    """A mapping that stays as it is, and travels between processes."""
+
+    def _refuse(self, *_: object, **__: object) -> NoReturn:
+        message = "a variant stays as it is; with_rules makes another"
+        raise TypeError(message)
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Be made again from a plain mapping."""
+        return Fixed, (dict(self),)
+
+
+def _fixed_clauses(found: Mapping[str, Clause]) -> Mapping[str, Clause]:
+    return Fixed(found)
+
+
+def _fixed_values(found: Mapping[str, Value]) -> Mapping[str, Value]:
+    return Fixed(found)
+
+
+def _fixed_evidences(found: Mapping[str, Evidence]) -> Mapping[str, Evidence]:
+    return Fixed(found)
+
 
 AnyGame = Game[Any, Any]
 """A game of whatever sort."""
@@ -73,10 +101,16 @@ class Variant:
     title: str
     language: str
     source: Source
-    clauses: Mapping[str, Clause] = attrs.field(repr=False, hash=False)
+    clauses: Mapping[str, Clause] = attrs.field(
+        repr=False, hash=False, converter=_fixed_clauses
+    )
     notes: tuple[str, ...] = attrs.field(default=(), repr=False)
-    values: Mapping[str, Value] = attrs.field(repr=False, hash=False)
-    evidence: Mapping[str, Evidence] = attrs.field(repr=False, hash=False)
+    values: Mapping[str, Value] = attrs.field(
+        repr=False, hash=False, converter=_fixed_values
+    )
+    evidence: Mapping[str, Evidence] = attrs.field(
+        repr=False, hash=False, converter=_fixed_evidences
+    )
     extends: str | None = None
     changed: tuple[str, ...] = ()
     components: Components | None = attrs.field(default=None, repr=False, hash=False)

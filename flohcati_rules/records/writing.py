@@ -48,6 +48,9 @@ def write_file(path: Path, text: str, *, force: bool = False) -> None:
         RequestError: the file exists, or cannot be written.
 
     """
+    if path.is_dir():
+        message = f"{path} is a folder; the name of a file is needed"
+        raise RequestError(message)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         try:

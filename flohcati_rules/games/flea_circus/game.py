@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from flohcati_rules.errors import Objection
+from flohcati_rules.errors import Fault, Objection, PositionError
 from flohcati_rules.evidence import Evidence
 from flohcati_rules.game import (
     Event,
@@ -170,8 +170,17 @@ class FleaCircus(TabletopGame[FleaCircusRules, Reading, State, Move]):
         return notation.format_position(self._reading, state)
 
     def parse_position(self, text: str) -> State:
-        """Return the state that ``format_position`` wrote."""
-        return notation.parse_position(self._reading, text)
+        """Return the state that ``format_position`` wrote.
+
+        Raises:
+            NotationError: it is not written as a position.
+            PositionError: the cards do not allow it, or nobody could do anything.
+
+        """
+        state = notation.parse_position(self._reading, text)
+        if not self.is_over(state) and not self.legal_moves(state):
+            raise PositionError([Fault("turn", "nobody can do anything in it")])
+        return state
 
     def facts(self) -> Mapping[str, Fact]:
         """Return what a scenario can expect that this game alone knows."""

@@ -7,6 +7,7 @@ why it does not, so that the two can never disagree.
 from collections.abc import Callable
 from typing import Any
 
+from flohcati_rules.errors import NotationError
 from flohcati_rules.game import Refusal
 from flohcati_rules.games.flea_circus.cards import (
     ACTIONS,
@@ -228,6 +229,8 @@ def same_move(reading: Reading, state: State, move: Move) -> Move:
 
 def refusal(reading: Reading, state: State, move: Move) -> Refusal | None:
     """Return why a move is not legal here, or None when it is."""
+    if not isinstance(move, Move):
+        raise NotationError(str(move), "a move; parse_move makes one of a text")
     if listed(same_move(reading, state, move), legal_moves(reading, state)):
         return None
     phase = state.turn.phase

@@ -476,6 +476,11 @@ class FleaCircusRules:
 
     CONTRADICTIONS: ClassVar[tuple[Contradiction, ...]] = (
         Contradiction(
+            ("deck.colours",),
+            lambda colours: "from" in colours,
+            "'from' is a word of the notation, so that no colour may be called so",
+        ),
+        Contradiction(
             ("players.least", "players.most"),
             _least_above_most,
             "the least number of players is above the most",

@@ -6,6 +6,7 @@ why it does not, so that the two can never disagree.
 
 from collections.abc import Callable
 
+from flohcati_rules.errors import NotationError
 from flohcati_rules.game import Refusal
 from flohcati_rules.games.mars_troupe.components import YELLOW, Act
 from flohcati_rules.games.mars_troupe.counting import has_effect
@@ -178,6 +179,8 @@ _MOVES: dict[Phase, Callable[[Reading, State], tuple[Move, ...]]] = {
 
 def refusal(reading: Reading, state: State, move: Move) -> Refusal | None:
     """Return why a move is not legal here, or None when it is."""
+    if not isinstance(move, Move):
+        raise NotationError(str(move), "a move; parse_move makes one of a text")
     if move in legal_moves(reading, state):
         return None
     phase = state.turn.phase

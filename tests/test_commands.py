@@ -61,3 +61,25 @@ def test_invented_components_are_called_invented(words: tuple[str, ...]) -> None
     """Whatever shows a game that is played with them says so."""
     told = " ".join(flohcati(*words).stdout.split())
     assert "invented, not the real ones: Invented troupe" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--hand", "Ann: red-3", "--hand", "Ann: blue-4"), "told twice of Ann"),
+        (("--hand", "Ann: red-3", "--gala", "Ann", "--gala", "Ben"), "told twice"),
+        (("--seats", "Ann Ben Cleo", "--hand", "Anne: red-3"), "did you mean 'Ann'"),
+        (("--seats", "Ann Ann Ben", "--hand", "Ann: red-3"), "sits there twice"),
+        (("--hand", "Ann"), "has no colon"),
+    ],
+)
+def test_score_loses_and_invents_nothing(words: tuple[str, ...], message: str) -> None:
+    result = flohcati("score", "amigo-ja", *words)
+    assert result.exit_code == Exit.MISUSED
+    assert message in result.stderr
+
+
+def test_a_kit_is_not_written_over_a_folder() -> None:
+    result = flohcati("kit", "amigo-ja", "--games", "0", "-o", ".")
+    assert result.exit_code == Exit.MISUSED
+    assert "is a folder" in result.stderr
