@@ -1,8 +1,8 @@
 """A variant: a full set of answers to a game's rule points, each with its evidence."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
@@ -23,19 +23,30 @@ from flohcati_rules.rulepoints import (
 T = TypeVar("T")
 
 
-class Fixed(dict[str, T]):
+class Fixed(Mapping[str, T]):
     """A mapping that stays as it is, and travels between processes."""
 
-    def _refuse(self, *_: object, **__: object) -> NoReturn:
-        message = "a variant stays as it is; with_rules makes another"
-        raise TypeError(message)
+    __slots__ = ("_kept",)
 
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse
+    def __init__(self, found: Mapping[str, T]) -> None:
+        """Keep what is found, in its order."""
+        self._kept = dict(found)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        """Be made again from a plain mapping."""
-        return Fixed, (dict(self),)
+    def __getitem__(self, key: str) -> T:
+        """Return what stands under a key."""
+        return self._kept[key]
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the keys."""
+        return iter(self._kept)
+
+    def __len__(self) -> int:
+        """Return how many keys there are."""
+        return len(self._kept)
+
+    def __repr__(self) -> str:
+        """Return it as the mapping that it is."""
+        return repr(self._kept)
 
 
 def _fixed_clauses(found: Mapping[str, Clause]) -> Mapping[str, Clause]:

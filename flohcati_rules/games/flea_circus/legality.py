@@ -26,6 +26,7 @@ from flohcati_rules.games.flea_circus.moves import (
     DECLINE,
     END,
     GALA,
+    KINDS,
     REVEAL,
     STOP,
     Decline,
@@ -229,7 +230,7 @@ def same_move(reading: Reading, state: State, move: Move) -> Move:
 
 def refusal(reading: Reading, state: State, move: Move) -> Refusal | None:
     """Return why a move is not legal here, or None when it is."""
-    if not isinstance(move, Move):
+    if type(move) not in KINDS:
         raise NotationError(str(move), "a move; parse_move makes one of a text")
     if listed(same_move(reading, state, move), legal_moves(reading, state)):
         return None

@@ -1,6 +1,7 @@
 """The moves: what a seat may choose to do, each printing as the notation has it."""
 
 from enum import StrEnum
+from typing import get_args
 
 import attrs
 
@@ -171,6 +172,9 @@ Move = (
     | End
 )
 """Anything that a seat, or chance, may do."""
+
+KINDS = frozenset(get_args(Move))
+"""The classes of all moves."""
 
 REVEAL, DECLINE, STOP, GALA, END = Reveal(), Decline(), Stop(), Gala(), End()
 TAKE_ALL = TakeAll()

@@ -329,6 +329,10 @@ class TieWinner(Choice):
     NONE = "none", "Nobody wins."
 
 
+def _has_from(colours: tuple[str, ...]) -> bool:
+    return "from" in colours
+
+
 def _most_follows(least: int, others: Mapping[str, int]) -> Mapping[str, Value]:
     return {"players.most": max(least, others.get("players.most", least))}
 
@@ -477,7 +481,7 @@ class FleaCircusRules:
     CONTRADICTIONS: ClassVar[tuple[Contradiction, ...]] = (
         Contradiction(
             ("deck.colours",),
-            lambda colours: "from" in colours,
+            _has_from,
             "'from' is a word of the notation, so that no colour may be called so",
         ),
         Contradiction(

@@ -15,6 +15,7 @@ from flohcati_rules.games.mars_troupe.moves import (
     ADVANCE,
     CENTRE,
     DECLINE,
+    KINDS,
     PLACES,
     SWITCH,
     Advance,
@@ -179,7 +180,7 @@ _MOVES: dict[Phase, Callable[[Reading, State], tuple[Move, ...]]] = {
 
 def refusal(reading: Reading, state: State, move: Move) -> Refusal | None:
     """Return why a move is not legal here, or None when it is."""
-    if not isinstance(move, Move):
+    if type(move) not in KINDS:
         raise NotationError(str(move), "a move; parse_move makes one of a text")
     if move in legal_moves(reading, state):
         return None

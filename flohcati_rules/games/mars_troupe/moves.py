@@ -1,6 +1,7 @@
 """The moves: what a seat may choose to do, each printing as the notation has it."""
 
 from enum import StrEnum
+from typing import get_args
 
 import attrs
 
@@ -134,5 +135,8 @@ class Decline:
 
 Move = Outcome | Place | Step | Take | Play | Trouble | Advance | Switch | Decline
 """Anything that a seat, or chance, may do."""
+
+KINDS = frozenset(get_args(Move))
+"""The classes of all moves."""
 
 ADVANCE, SWITCH, DECLINE = Advance(), Switch(), Decline()
