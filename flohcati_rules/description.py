@@ -110,6 +110,28 @@ class Description(FaultFinder):
             return default
         return self.seats.index(name)
 
+    def numbers(self, key: str) -> tuple[int | None, ...]:
+        """Return a whole number from 0 of each seat; None where none is given."""
+        numbers: list[int | None] = [None] * len(self.seats)
+        for seat, place, number in self.by_seat(key):
+            if is_whole(number) and number >= 0:
+                numbers[seat] = number
+            else:
+                self.fault(
+                    place, f"expected a whole number from 0; got {shown(number)}"
+                )
+        return tuple(numbers)
+
+    def seats_of(self, key: str) -> tuple[str, ...] | None:
+        """Return the seats that a key lists; None where it is left out."""
+        if key not in self.given:
+            return None
+        names = self.texts(key, self.given[key])
+        for index, name in enumerate(names):
+            if name not in self.seats:
+                self.fault(f"{key}.{index}", no_seat(name, self.seats))
+        return tuple(names)
+
     def truth(self, key: str) -> bool:
         """Return a key's ``true`` or ``false``; false where it is left out."""
         return self.is_true(key, self.given.get(key, False))

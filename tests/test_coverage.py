@@ -1,7 +1,6 @@
 """Coverage: clauses, rule values and endings, each beside the scenarios."""
 
 import json
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import attrs
@@ -23,25 +22,6 @@ from tests.test_cli import flohcati
 from tests.test_mutants import draft_profile, honest_folder, strange_profile
 
 SCENARIOS = shipped_scenarios("flea-circus")
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _endings_are_barred() -> Iterator[None]:
-    """See that the flea circus knows which endings its rules bar."""
-
-    def barred_endings(self: FleaCircus) -> Mapping[str, str]:
-        rules = self.rules
-        barred = {}
-        if str(rules.turn_decline) != "any-time":
-            barred["passes"] = "no turn can be passed without a reveal"
-        if str(rules.chain_deck_out) != "ends-at-once":
-            barred["chain"] = "a chain that runs out leaves a take"
-        return barred
-
-    with pytest.MonkeyPatch.context() as patch:
-        if not hasattr(FleaCircus, "barred_endings"):
-            patch.setattr(FleaCircus, "barred_endings", barred_endings, raising=False)
-        yield
 
 
 @pytest.fixture(scope="module")

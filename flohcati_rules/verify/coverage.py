@@ -210,13 +210,9 @@ def _excuse(tried: Sequence[Change]) -> str:
 def _endings(
     variant: Variant, lines: Mapping[Scenario, Sequence[Moment]]
 ) -> tuple[EndingCover, ...]:
-    """Return the ways a game ends; one that is given, not reached, does not count.
-
-    A game may declare ``barred_endings``, the ways it cannot end under its rules,
-    each with the reason; of one that does not every ending is asked for.
-    """
+    """Return the ways a game ends; one that is given, not reached, does not count."""
     game = variant.game()
-    barred: Mapping[str, str] = getattr(game, "barred_endings", dict[str, str])()
+    barred = game.barred_endings()
     return tuple(
         EndingCover(
             ending=ending,

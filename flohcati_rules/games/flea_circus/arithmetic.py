@@ -11,8 +11,8 @@ from typing import Any
 
 import attrs
 
-from flohcati_rules.description import Description, no_seat
-from flohcati_rules.errors import Objection, shown
+from flohcati_rules.description import Description
+from flohcati_rules.errors import Objection
 from flohcati_rules.game import NOBODY
 from flohcati_rules.games.flea_circus.reading import Reading
 from flohcati_rules.games.flea_circus.rules import (
@@ -67,11 +67,11 @@ class Sheet:
         told = Description(given, _ANY_NUMBER_OF_SEATS)
         sheet = cls(
             seats=told.seats,
-            totals=_numbers(told, "totals"),
-            trios=_numbers(told, "trios"),
+            totals=told.numbers("totals"),
+            trios=told.numbers("trios"),
             gala=_caller(told),
             deck_out=told.truth("deck_out") if "deck_out" in given else None,
-            winners=_winners(told) if "winners" in given else None,
+            winners=told.seats_of("winners"),
         )
         told.raise_faults()
         return sheet
@@ -87,29 +87,11 @@ class Sheet:
         return attrs.evolve(self, totals=tuple(totals))
 
 
-def _numbers(told: Description, key: str) -> tuple[int | None, ...]:
-    numbers: list[int | None] = [None] * len(told.seats)
-    for seat, place, number in told.by_seat(key):
-        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-            told.fault(place, f"expected a whole number from 0; got {shown(number)}")
-        else:
-            numbers[seat] = number
-    return tuple(numbers)
-
-
 def _caller(told: Description) -> int | None:
     caller = told.given.get("gala")
     if caller is None or caller == NOBODY:
         return None if caller is None else -1
     return told.seat("gala", -1)
-
-
-def _winners(told: Description) -> tuple[str, ...]:
-    winners = told.texts("winners", told.given["winners"])
-    for index, name in enumerate(winners):
-        if name not in told.seats:
-            told.fault(f"winners.{index}", no_seat(name, told.seats))
-    return tuple(winners)
 
 
 def excluded(reading: Reading, given: Mapping[str, Any]) -> tuple[Objection, ...]:

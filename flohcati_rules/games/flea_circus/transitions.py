@@ -80,11 +80,6 @@ _DRAW = tuple(
 """The commonest turns, by seat."""
 
 
-def step(reading: Reading, state: State, move: Move) -> State:
-    """Return the state after a move that is trusted to be legal."""
-    return STEPS[type(move)](reading, state, move)
-
-
 # ---------------------------------------------------------------- closing a state
 
 

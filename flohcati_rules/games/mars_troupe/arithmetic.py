@@ -13,9 +13,8 @@ from typing import Any
 
 import attrs
 
-from flohcati_rules.description import Description, no_seat
+from flohcati_rules.description import Description
 from flohcati_rules.errors import Objection, shown
-from flohcati_rules.faults import is_whole
 from flohcati_rules.games.mars_troupe.components import (
     EARS,
     GREEN,
@@ -81,11 +80,11 @@ class Sheet:
             told.fault("ended_by", f"expected end or cap; got {shown(ended_by)}")
         sheet = cls(
             seats=told.seats,
-            totals=_numbers(told, "totals"),
-            tracks=_numbers(told, "tracks"),
+            totals=told.numbers("totals"),
+            tracks=told.numbers("tracks"),
             first=told.seat("first", 0) if "first" in given else None,
             ended_by=ended_by,
-            winners=_winners(told) if "winners" in given else None,
+            winners=told.seats_of("winners"),
         )
         told.raise_faults()
         return sheet
@@ -99,24 +98,6 @@ class Sheet:
         """Yield the points of the two seats as those of the ears and the mochi."""
         for first in range(len(SIDES)) if self.first is None else (self.first,):
             yield points[first], points[1 - first]
-
-
-def _numbers(told: Description, key: str) -> tuple[int | None, ...]:
-    numbers: list[int | None] = [None] * len(told.seats)
-    for seat, place, number in told.by_seat(key):
-        if is_whole(number) and number >= 0:
-            numbers[seat] = number
-        else:
-            told.fault(place, f"expected a whole number from 0; got {shown(number)}")
-    return tuple(numbers)
-
-
-def _winners(told: Description) -> tuple[str, ...]:
-    winners = told.texts("winners", told.given["winners"])
-    for index, name in enumerate(winners):
-        if name not in told.seats:
-            told.fault(f"winners.{index}", no_seat(name, told.seats))
-    return tuple(winners)
 
 
 def excluded(reading: Reading, given: Mapping[str, Any]) -> tuple[Objection, ...]:
