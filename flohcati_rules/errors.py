@@ -219,3 +219,34 @@ class ComponentsError(FlohcatiError, ValueError):
 
 class RequestError(FlohcatiError, ValueError):
     """A request is well formed, but makes no sense."""
+
+
+class StoreError(FlohcatiError, ValueError):
+    """A file of results cannot be used as one."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        """Take the path of the file, and what is wrong and would be accepted."""
+        self.path = path
+        self.reason = reason
+        super().__init__(f"{path}: {reason}")
+
+
+class StoreInUseError(StoreError):
+    """Another run is using a file of results."""
+
+
+class WorkerDiedError(FlohcatiError, RuntimeError):
+    """A process that computed games ended in the middle of its work."""
+
+    def __init__(self, kept: str) -> None:
+        """Take the path of the file with what is done; empty when there is none."""
+        self.kept = kept
+        super().__init__(
+            "a worker process ended in the middle of its work; it was killed, or the "
+            "memory is full. "
+            + (
+                f"What is done is kept in {kept}; the same run goes on from there"
+                if kept
+                else "Nothing is kept, as the run has no store"
+            )
+        )

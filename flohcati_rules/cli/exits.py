@@ -6,8 +6,11 @@ from flohcati_rules.errors import (
     DocumentError,
     FlohcatiError,
     ProfileError,
+    StoreError,
+    StoreInUseError,
     UnknownNameError,
     UnreadableFileError,
+    WorkerDiedError,
 )
 
 
@@ -24,6 +27,8 @@ class Exit(IntEnum):
     """A file cannot be read, a name is not known, a profile is not valid."""
     BROKEN = 70
     """A fault of this library's own."""
+    UNFINISHED = 75
+    """Nothing is wrong with the command: it may end well another time."""
     INTERRUPTED = 130
     """Stopped from the keyboard, as shells count it."""
     CLOSED = 141
@@ -40,6 +45,10 @@ def exit_for(error: FlohcatiError | OSError, *, judging: bool) -> Exit:
 
     """
     match error:
+        case StoreInUseError() | WorkerDiedError():
+            return Exit.UNFINISHED
+        case StoreError():
+            return Exit.UNREADABLE
         case UnreadableFileError() | UnknownNameError() | OSError():
             return Exit.UNREADABLE
         case ProfileError():
