@@ -31,7 +31,7 @@ PARTS = (
     (r"  A chain that runs out of deck ends", r"  ?\S"),
     (r" +A +B +B - A ", r"trios laid"),
     (r"games that a chain ended", r"\S"),
-    (r"\* The interval", ""),
+    (r"\* Chance", ""),
 )
 """The parts that are kept: from a line that matches up to one that matches.
 

@@ -14,6 +14,7 @@ import attrs
 
 from flohcati_rules.errors import IllegalMoveError
 from flohcati_rules.evidence import Evidence, Standing
+from flohcati_rules.metrics import Metric
 from flohcati_rules.rulepoints import Rules
 from flohcati_rules.streams import Stream
 
@@ -125,34 +126,49 @@ class Fact:
     named_only: bool = False
 
 
-@attrs.frozen
-class Metric:
-    """Something that is measured of a played game, with its sense and unit.
-
-    Attributes:
-        sense: what is measured.
-        unit: what it is counted in.
-        share: whether it is true or false of a game, so that many games have a
-            share of it.
-        per: for a rate, the metric that it is a rate of, such as turns.
-
-    """
-
-    sense: str
-    unit: str
-    share: bool = False
-    per: str = ""
-
-
 class Meter(Protocol):
-    """Measures one played game, step by step."""
+    """Counts what happens in one game, step by step."""
 
     def note(self, state: Any, move: Any, after: Any) -> None:
         """Take note of one step: a state, the move made in it, and what came."""
         ...
 
-    def reading(self, final: Any, sheet: ScoreSheet) -> dict[str, float]:
-        """Return the metrics of the game that ended in ``final``, by name."""
+    def reading(self, final: Any, sheet: ScoreSheet) -> dict[str, int]:
+        """Return the game's own quantities, once it has ended in ``final``."""
+        ...
+
+
+@attrs.frozen(eq=False)
+class Counts:
+    """What is counted of many games at once, a column for each thing.
+
+    Attributes:
+        ended_by: for each game, the place in ``ENDINGS`` of how it ended.
+        scores: for each game, the score of each seat, in points.
+        winners: for each game and seat, whether it is a winner.
+        quantities: the game's own quantities by name, each with a number a game.
+
+    All are arrays of whole numbers, games along the first axis.
+    """
+
+    ended_by: Any
+    scores: Any
+    winners: Any
+    quantities: Mapping[str, Any]
+
+
+class Bulk(Protocol):
+    """Plays many games at once, each as the game itself would play it."""
+
+    def play(self, *, seed: int, indices: range, threads: int = 1) -> Counts:
+        """Play the games of some indices to their ends, and count.
+
+        Args:
+            seed: fixes the deals and choices, together with the index of a game.
+            indices: the indices of the games, with any stride.
+            threads: how many games are played at a time.
+
+        """
         ...
 
 
@@ -268,6 +284,7 @@ class Game(Protocol[StateT, MoveT]):
     TITLE: ClassVar[str]
     RULES: ClassVar[type[Rules]]
     METRICS: ClassVar[Mapping[str, Metric]]
+    """What is measured of it: of its own quantities, and of those of a result."""
     PLAYERS: ClassVar[Mapping[str, Player]]
     """The players that may be asked to play, by name."""
     ENDINGS: ClassVar[Mapping[str, str]]
@@ -414,4 +431,13 @@ class Game(Protocol[StateT, MoveT]):
 
     def meter(self) -> Meter:
         """Return a fresh meter for one game."""
+        ...
+
+    def bulk(self, players: Sequence[str]) -> Bulk | None:
+        """Return what plays many games at once, or None where nothing can.
+
+        Args:
+            players: the name of the player on each seat, in turn order.
+
+        """
         ...

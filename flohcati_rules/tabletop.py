@@ -18,7 +18,7 @@ from flohcati_rules.errors import (
     did_you_mean,
 )
 from flohcati_rules.evidence import Evidence
-from flohcati_rules.game import CHANCE, NOBODY, Components, Refusal, illegal
+from flohcati_rules.game import CHANCE, NOBODY, Bulk, Components, Refusal, illegal
 from flohcati_rules.rulepoints import Rules
 from flohcati_rules.streams import DEAL, Stream
 
@@ -142,6 +142,10 @@ class TabletopGame(ABC, Generic[RulesT, ReadingT, StateT, MoveT]):
     def components_digest(self) -> str:
         """Empty: the rules say all about the cards."""
         return ""
+
+    def bulk(self, players: Sequence[str]) -> Bulk | None:  # noqa: ARG002 - some games heed them
+        """Return nothing: games are played one by one."""
+        return None
 
     @property
     @abstractmethod

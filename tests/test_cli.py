@@ -636,7 +636,17 @@ def test_json_of_compare_has_these_fields() -> None:
     assert play["games"] == 30
     assert play["paired"] is True
     metric = play["metrics"][0]
-    assert metric.keys() == {"metric", "sense", "unit", "a", "b", "difference"}
+    assert metric.keys() == {
+        "metric",
+        "sense",
+        "unit",
+        "a",
+        "b",
+        "difference",
+        "effect",
+        "p",
+        "adjusted",
+    }
     assert metric["difference"].keys() == {"mean", "low", "high"}
     assert {ending["ending"] for ending in play["endings"]} >= {"deck", "gala"}
 

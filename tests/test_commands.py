@@ -6,7 +6,8 @@ import pytest
 
 from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.program import ENTRIES
-from flohcati_rules.games.mars_troupe.metrics import METRICS
+from flohcati_rules.games.mars_troupe.game import MarsTroupe
+from flohcati_rules.study.plan import metrics_at
 from tests.test_cli import flohcati
 
 
@@ -16,7 +17,7 @@ def test_it_gives_every_metric_with_an_interval() -> None:
     told = json.loads(result.stdout)
     assert told["format"] == "simulate/1"
     assert (told["games"], told["seats"], told["player"]) == (40, 2, "uniform")
-    assert {*told["metrics"]} == {*METRICS}
+    assert {*told["metrics"]} == {*metrics_at(MarsTroupe, 2)}
     for estimate in told["metrics"].values():
         assert estimate["low"] <= estimate["mean"] <= estimate["high"]
     again = flohcati("simulate", "mars-troupe-ja", "--games", "40", "--json")

@@ -25,10 +25,12 @@ from flohcati_rules.errors import (
     UnknownNameError,
 )
 from flohcati_rules.game import CHANCE, NOBODY
+from flohcati_rules.metrics import WIN, result_quantities
 from flohcati_rules.profiles import AnyGame, Variant, variants_root
 from flohcati_rules.rulepoints import points_of
 from flohcati_rules.scenarios.expectations import facts_of
 from flohcati_rules.streams import PLAY, Stream
+from flohcati_rules.study.plan import metrics_at
 from flohcati_rules.study.players import by_chance
 from flohcati_rules.testing import Line
 
@@ -293,17 +295,30 @@ def plain(value: Any) -> Any:  # noqa: ANN401 - a fact of any game
 
 @each_game
 @given(st.data())
-def test_a_meter_reads_every_metric(id: str, data: st.DataObject) -> None:
+def test_a_meter_counts_what_every_metric_is_made_of(
+    id: str, data: st.DataObject
+) -> None:
     line = data.draw(whole_games(id))
     game = line.game
     meter = game.meter()
     for state, move, after in line.steps:
         meter.note(state, move, after)
     reading = meter.reading(line.state, game.score(line.state))
-    assert [*reading] == [*game.METRICS]
-    for name, metric in game.METRICS.items():
-        assert not metric.share or reading[name] in (0.0, 1.0)
-        assert not metric.per or metric.per in game.METRICS
+    assert all(type(number) is int for number in reading.values())
+    sheet = game.score(line.state)
+    seats = game.seats(line.state)
+    winners = [seats.index(seat) for seat in sheet.winners]
+    ended_by = game.ended_by(line.state)
+    assert ended_by is not None
+    told = result_quantities(ended_by, [*sheet.totals.values()], winners)
+    assert not reading.keys() & told.keys()
+    counted = {f"ended_by_{ending}": 0 for ending in game.ENDINGS} | told | reading
+    assert told["points"] == sum(sheet.totals.values())
+    won = [counted[f"won_{seat}"] for seat in range(1, len(seats) + 1)]
+    assert sum(won) == (WIN if winners else 0)
+    for metric in metrics_at(type(game), len(seats)).values():
+        assert not metric.share or counted[metric.of] in (0, 1)
+        assert not metric.per or counted[metric.per] >= 0
 
 
 @each_game

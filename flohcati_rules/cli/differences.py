@@ -1,5 +1,7 @@
 """The commands ``diff`` and ``compare``: where two variants differ, and what of it."""
 
+from functools import partial
+
 import click
 
 from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
@@ -15,7 +17,7 @@ from flohcati_rules.report.comparison import ComparisonReport
 from flohcati_rules.report.differences import DiffReport
 from flohcati_rules.report.play import PlayReport
 from flohcati_rules.scenarios import shipped_scenarios
-from flohcati_rules.study import habits_of, study
+from flohcati_rules.study import habits_of, run, study
 
 GAMES = 2000
 """How many deals are played unless another number is asked for."""
@@ -126,7 +128,8 @@ def _seats(a: Variant, b: Variant) -> int:
 
 def _play(a: Variant, b: Variant, *, games: int, seats: int, seed: int) -> PlayReport:
     with progress(f"playing {a.id} and {b.id}", games) as told:
-        found = study(a, b, games=games, seats=seats, seed=seed, progress=told)
+        told_run = partial(run, progress=told)
+        found = study(a, b, games=games, seats=seats, seed=seed, run=told_run)
     game = a.game_class
     return PlayReport(
         study=found,

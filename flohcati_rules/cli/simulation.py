@@ -1,5 +1,7 @@
 """The command ``simulate``: what many simulated games of one variant show."""
 
+from functools import partial
+
 import click
 
 from flohcati_rules.cli.arguments import VARIANT, json_option
@@ -7,7 +9,7 @@ from flohcati_rules.cli.output import show
 from flohcati_rules.cli.progress import progress
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.simulations import SimulationReport
-from flohcati_rules.study import habits_of, simulate
+from flohcati_rules.study import habits_of, run, simulate
 
 GAMES = 1000
 """How many games are played unless another number is asked for."""
@@ -51,7 +53,12 @@ def simulate_command(
     count = variant.game().seats_allowed[1] if seats is None else seats
     with progress(f"playing {variant.id}", games) as told:
         found = simulate(
-            variant, games=games, seats=count, player=player, seed=seed, progress=told
+            variant,
+            games=games,
+            seats=count,
+            player=player,
+            seed=seed,
+            run=partial(run, progress=told),
         )
     game = variant.game_class
     report = SimulationReport(

@@ -6,7 +6,7 @@ import attrs
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from flohcati_rules.game import Metric
+from flohcati_rules.metrics import Metric
 from flohcati_rules.report.page import (
     Column,
     Labelled,
@@ -19,7 +19,7 @@ from flohcati_rules.report.page import (
 from flohcati_rules.study import Contrast, Estimate, Study
 
 MARK = "*"
-"""Stands at a difference whose interval leaves out nought."""
+"""Stands at a difference that chance does not explain, all figures considered."""
 
 
 @attrs.frozen(kw_only=True)
@@ -47,7 +47,7 @@ class Row:
             self._figure(self.contrast.b.mean),
             self._change(gap.mean),
             f"{self._change(gap.low)} to {self._change(gap.high)}",
-            MARK if _is_clear(self.contrast) else "",
+            MARK if self.contrast.is_clear else "",
         )
 
     def _figure(self, number: float) -> str:
@@ -57,11 +57,6 @@ class Row:
         change = number * (100 if self.is_share else 1)
         tiny = change != 0 and round(change, 2) == 0
         return f"{change:+.1g}" if tiny else f"{change:+.2f}"
-
-
-def _is_clear(contrast: Contrast) -> bool:
-    """Tell whether the interval of a difference leaves out nought."""
-    return contrast.difference.low > 0 or contrast.difference.high < 0
 
 
 def _lowered(sentence: str) -> str:
@@ -88,10 +83,13 @@ class PlayReport:
     @property
     def clear(self) -> int:
         """How many metrics differ by more than chance would explain."""
-        return sum(map(_is_clear, self.study.metrics.values()))
+        return sum(one.is_clear for one in self.study.metrics.values())
 
     def text(self) -> RenderableType:
-        """Return the metrics under both variants, then how the games ended."""
+        """Return the metrics under both variants, then how the games ended.
+
+        Of single seats only what clearly differs is shown.
+        """
         study = self.study
         endings = [
             Row(sense=self.endings[ending], unit="share of games", contrast=contrast)
@@ -99,8 +97,8 @@ class PlayReport:
             if contrast.a.mean or contrast.b.mean
         ]
         rows = [*self._metrics(), *endings]
-        marked = any(_is_clear(row.contrast) for row in rows)
-        legend = f"{MARK} The interval of the difference leaves out 0."
+        marked = any(row.contrast.is_clear for row in rows)
+        legend = f"{MARK} Chance does not explain it, all figures considered."
         return stacked(
             [
                 heading("In play", self._note()),
@@ -135,6 +133,7 @@ class PlayReport:
                 contrast=contrast,
             )
             for name, contrast in self.study.metrics.items()
+            if not self.metrics[name].seat or contrast.is_clear
         ]
 
     def plain(self) -> dict[str, Plain]:
@@ -177,6 +176,9 @@ def _plain_contrast(contrast: Contrast) -> dict[str, Plain]:
         "a": plain_estimate(contrast.a),
         "b": plain_estimate(contrast.b),
         "difference": plain_estimate(contrast.difference),
+        "effect": _number(contrast.effect),
+        "p": contrast.p,
+        "adjusted": contrast.adjusted,
     }
 
 

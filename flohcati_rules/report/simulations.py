@@ -6,7 +6,7 @@ import attrs
 from rich.console import RenderableType
 from rich.text import Text
 
-from flohcati_rules.game import Metric
+from flohcati_rules.metrics import Metric
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.page import Column, Plain, counted, grid, heading, stacked
 from flohcati_rules.report.play import plain_estimate

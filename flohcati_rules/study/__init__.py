@@ -1,30 +1,54 @@
-"""Studies: simulated games, alone or of two variants on the same deals, measured.
+"""Studies: simulated games, alone or of several variants on the same deals, measured.
 
-`simulate` plays one variant, `study` two; both answer with means and intervals.
+`simulate` plays one variant, `study` two; `ablate` finds the share of each differing
+rule, `sweep` follows one rule along its values. All answer with means and intervals.
 """
 
+from flohcati_rules.study.ablation import Ablation, Part, Step, ablate
+from flohcati_rules.study.plan import LEAST_GAMES, Plan, make_plan
 from flohcati_rules.study.players import Player, habits_of, players_of
-from flohcati_rules.study.request import LEAST_GAMES
-from flohcati_rules.study.runner import Played, Progress, Result, play, play_games
+from flohcati_rules.study.runner import Played, Result, play
+from flohcati_rules.study.runs import run
 from flohcati_rules.study.search import Search
-from flohcati_rules.study.statistics import Estimate
-from flohcati_rules.study.studies import Contrast, Simulation, Study, simulate, study
+from flohcati_rules.study.statistics import Contrast, Estimate
+from flohcati_rules.study.studies import (
+    Run,
+    Simulation,
+    Skill,
+    Study,
+    simulate,
+    study,
+)
+from flohcati_rules.study.sweep import Stop, Sweep, sweep
+from flohcati_rules.study.tally import Tally, tally_of
 
 __all__ = [
     "LEAST_GAMES",
+    "Ablation",
     "Contrast",
     "Estimate",
+    "Part",
+    "Plan",
     "Played",
     "Player",
-    "Progress",
     "Result",
+    "Run",
     "Search",
     "Simulation",
+    "Skill",
+    "Step",
+    "Stop",
     "Study",
+    "Sweep",
+    "Tally",
+    "ablate",
     "habits_of",
+    "make_plan",
     "play",
-    "play_games",
     "players_of",
+    "run",
     "simulate",
     "study",
+    "sweep",
+    "tally_of",
 ]

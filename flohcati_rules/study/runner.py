@@ -1,11 +1,11 @@
-"""The runner: plays whole games from (seed, index), and measures each of them.
+"""The runner: plays whole games from (seed, index), and counts what happens in each.
 
 The cards of a game come from its deal stream, every choice of players and of chance
 from its play stream, so that a game is the same on every machine and whatever was
 played before it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -14,12 +14,6 @@ from flohcati_rules.game import CHANCE, NOBODY, Player
 from flohcati_rules.profiles import AnyGame
 from flohcati_rules.streams import PLAY, Stream
 from flohcati_rules.study.players import by_chance
-
-Progress = Callable[[int], None]
-"""Told how many games are done."""
-
-_TOLD_EVERY = 50
-"""After how many games progress is told."""
 
 
 @attrs.frozen
@@ -33,10 +27,10 @@ class Result:
 
 @attrs.frozen
 class Played:
-    """One played game: how it came out, and the game's own metrics of it."""
+    """One played game: how it came out, and what was counted of it."""
 
     result: Result
-    readings: Mapping[str, float]
+    quantities: Mapping[str, int]
 
 
 def play(
@@ -72,30 +66,6 @@ def play(
     sheet = game.score(state)
     result = Result(ended_by, (*sheet.totals.values(),), sheet.winners)
     return Played(result, meter.reading(state, sheet))
-
-
-def play_games(
-    games: Sequence[AnyGame],
-    players: Mapping[str, Player],
-    *,
-    seed: int,
-    indices: range,
-    progress: Progress | None = None,
-) -> Iterator[tuple[Played, ...]]:
-    """Play some deals, each under all the given games, and yield them in order.
-
-    Args:
-        games: the same game under one variant or several.
-        players: who chooses, by seat, in turn order.
-        seed: fixes all deals and choices.
-        indices: the indices of the deals.
-        progress: told from time to time, and at the end, how many deals are done.
-
-    """
-    for done, index in enumerate(indices, 1):
-        yield tuple(play(game, players, seed=seed, index=index) for game in games)
-        if progress and (done % _TOLD_EVERY == 0 or done == len(indices)):
-            progress(done)
 
 
 def share_deals(games: Sequence[AnyGame], seats: Sequence[str], *, seed: int) -> bool:

@@ -1,18 +1,19 @@
-"""Studies: what random play shows of one variant, or of two on the same deals."""
+"""Studies: what simulated games show of one variant, or of two on the same deals."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import attrs
 
-from flohcati_rules.errors import RequestError
 from flohcati_rules.game import Player
-from flohcati_rules.profiles import AnyGame, Variant
-from flohcati_rules.study.request import Request
-from flohcati_rules.study.runner import Played, Progress, play_games, share_deals
-from flohcati_rules.study.statistics import Average, Estimate, Share
+from flohcati_rules.profiles import Variant
+from flohcati_rules.study.plan import SKILL, Plan, make_plan
+from flohcati_rules.study.players import name_of
+from flohcati_rules.study.runs import run
+from flohcati_rules.study.statistics import Contrast, Estimate, holm, share_of
+from flohcati_rules.study.tally import Tally
 
-ENGINE = "step"
-"""What plays the games."""
+Run = Callable[[Plan], Tally]
+"""Plays the games of a plan, wherever it likes, and adds up what they come to."""
 
 
 @attrs.frozen(kw_only=True)
@@ -29,6 +30,7 @@ class Simulation:
         engine: what played the games.
         metrics: the game's metrics, each with its interval.
         endings: the share of games that each way of ending ended.
+        scores: how many seats ended with each score, by score, over all games.
 
     """
 
@@ -41,15 +43,25 @@ class Simulation:
     engine: str
     metrics: Mapping[str, Estimate] = attrs.field(hash=False)
     endings: Mapping[str, Estimate] = attrs.field(hash=False)
+    scores: Mapping[int, int] = attrs.field(hash=False)
 
 
 @attrs.frozen(kw_only=True)
-class Contrast:
-    """One figure under two variants, and by how much it is higher under the second."""
+class Skill:
+    """How much a better player tells: how often it wins among weaker ones.
 
-    a: Estimate
-    b: Estimate
-    difference: Estimate
+    Attributes:
+        guest: what the better player is called; it sits on each seat in turn.
+        host: what the players on the other seats are called.
+        games: how many games were played under each variant.
+        wins: the share of games that the guest won, a shared win divided.
+
+    """
+
+    guest: str
+    host: str
+    games: int
+    wins: Contrast
 
 
 @attrs.frozen(kw_only=True)
@@ -71,6 +83,8 @@ class Study:
             ending, scores or winners; None where the games are not paired.
         metrics: the game's metrics under both.
         endings: the share of games that each way of ending ended, under both.
+        scores: under each, how many seats ended with each score, over all games.
+        skill: how much a better player tells under both; None unless asked for.
 
     """
 
@@ -86,6 +100,8 @@ class Study:
     differing: Estimate | None
     metrics: Mapping[str, Contrast] = attrs.field(hash=False)
     endings: Mapping[str, Contrast] = attrs.field(hash=False)
+    scores: tuple[Mapping[int, int], Mapping[int, int]] = attrs.field(hash=False)
+    skill: Skill | None = None
 
 
 def simulate(
@@ -95,7 +111,8 @@ def simulate(
     seats: int,
     player: str | Player = "uniform",
     seed: int = 0,
-    progress: Progress | None = None,
+    engine: str | None = None,
+    run: Run = run,
 ) -> Simulation:
     """Play many games of one variant and measure them.
 
@@ -106,32 +123,28 @@ def simulate(
         player: who sits on every seat: the name of a player that the game declares,
             or a callable of your own.
         seed: fixes all deals and choices.
-        progress: told from time to time how many games are done.
+        engine: what plays the games, ``step`` or ``kernel``; by default the fastest.
+        run: plays the games, here or elsewhere.
 
     Raises:
         RequestError: the request makes no sense, or the variant is a draft.
 
     """
-    request = Request(games=games, seats=seats, player=player, seed=seed)
-    game = request.game(variant)
-    rounds = play_games(
-        [game],
-        request.table(variant.game_class),
-        seed=seed,
-        indices=range(games),
-        progress=progress,
+    plan = make_plan(
+        [variant], games=games, seats=seats, player=player, seed=seed, engine=engine
     )
-    played = [only for (only,) in rounds]
+    tally = run(plan)
     return Simulation(
         variant=variant.id,
         digest=variant.digest,
         games=games,
         seats=seats,
-        player=request.player_name,
+        player=name_of(player),
         seed=seed,
-        engine=ENGINE,
-        metrics=_estimates(_metrics(game, played)),
-        endings=_estimates(_endings(game, played)),
+        engine=plan.engine,
+        metrics={name: tally.figures(plan, name).estimate(0) for name in plan.metrics},
+        endings={name: tally.figures(plan, name).estimate(0) for name in plan.endings},
+        scores=tally.scores[0],
     )
 
 
@@ -142,8 +155,10 @@ def study(
     games: int,
     seats: int,
     player: str | Player = "uniform",
+    guest: str | Player | None = None,
     seed: int = 0,
-    progress: Progress | None = None,
+    engine: str | None = None,
+    run: Run = run,
 ) -> Study:
     """Play the same deals under two variants and measure what differs.
 
@@ -154,129 +169,67 @@ def study(
         seats: at a table of how many.
         player: who sits on every seat: the name of a player that the game declares,
             or a callable of your own.
+        guest: a better player, to be measured among the others in as many games more:
+            how much skill tells.
         seed: fixes all deals and choices.
-        progress: told from time to time how many deals are done.
+        engine: what plays the games, ``step`` or ``kernel``; by default the fastest.
+        run: plays the games, here or elsewhere.
 
     Raises:
         RequestError: the request makes no sense, or a variant is a draft.
 
     """
-    if a.game_class is not b.game_class:
-        message = (
-            f"{a.id} and {b.id} are variants of different games, "
-            f"{a.game_class.ID} and {b.game_class.ID}"
-        )
-        raise RequestError(message)
-    request = Request(games=games, seats=seats, player=player, seed=seed)
-    both = [request.game(a), request.game(b)]
-    table = request.table(a.game_class)
-    paired = share_deals(both, (*table,), seed=seed)
-    if paired:
-        indices = range(games)
-        rounds = play_games(both, table, seed=seed, indices=indices, progress=progress)
-    else:
-        rounds = _unrelated(both, table, request, progress)
-    under_a, under_b = zip(*rounds, strict=True)
-    differing = Share(
-        tuple(
-            one.result != other.result
-            for one, other in zip(under_a, under_b, strict=True)
-        )
+    plan = make_plan(
+        [a, b], games=games, seats=seats, player=player, seed=seed, engine=engine
     )
-    game = both[0]
+    with_guest = None
+    if guest is not None:
+        with_guest = make_plan(
+            [a, b],
+            games=games,
+            seats=seats,
+            player=player,
+            guest=guest,
+            seed=seed,
+            engine=engine,
+        )
+    tally = run(plan)
+    found = {
+        name: tally.figures(plan, name).contrast(0, 1)
+        for name in (*plan.metrics, *plan.endings)
+    }
+    if with_guest is not None:
+        found[SKILL] = run(with_guest).figures(with_guest, SKILL).contrast(0, 1)
+    found = together(found)
     return Study(
         a=a.id,
         b=b.id,
         digests=(a.digest, b.digest),
         games=games,
         seats=seats,
-        player=request.player_name,
+        player=name_of(player),
         seed=seed,
-        engine=ENGINE,
-        paired=paired,
-        differing=differing.estimate() if paired else None,
-        metrics=_contrasts(_metrics, game, under_a, under_b, paired=paired),
-        endings=_contrasts(_endings, game, under_a, under_b, paired=paired),
+        engine=plan.engine,
+        paired=plan.matched,
+        differing=share_of(tally.differing[1], games) if plan.matched else None,
+        metrics={name: found[name] for name in plan.metrics},
+        endings={name: found[name] for name in plan.endings},
+        scores=(tally.scores[0], tally.scores[1]),
+        skill=None
+        if guest is None
+        else Skill(
+            guest=name_of(guest),
+            host=name_of(player),
+            games=games,
+            wins=found[SKILL],
+        ),
     )
 
 
-def _unrelated(
-    games: Sequence[AnyGame],
-    table: Mapping[str, Player],
-    request: Request,
-    progress: Progress | None,
-) -> Iterator[tuple[Played, ...]]:
-    """Yield a game under each variant, none of which has its index in common."""
-    count = request.games
-    runs = [
-        play_games(
-            [game],
-            table,
-            seed=request.seed,
-            indices=range(place * count, (place + 1) * count),
-            progress=progress if place == len(games) - 1 else None,
-        )
-        for place, game in enumerate(games)
-    ]
-    for played in zip(*runs, strict=True):
-        yield tuple(only for (only,) in played)
-
-
-Samples = Mapping[str, Average | Share]
-"""What was measured of many games, by name."""
-
-
-def _metrics(game: AnyGame, played: Sequence[Played]) -> Samples:
-    return {name: _sample(game, name, played) for name in game.METRICS}
-
-
-def _sample(game: AnyGame, name: str, played: Sequence[Played]) -> Average | Share:
-    metric = game.METRICS[name]
-    values = [one.readings[name] for one in played]
-    if metric.share:
-        return Share(tuple(map(bool, values)))
-    if not metric.per:
-        return Average.per_game(values)
-    units = [one.readings[metric.per] for one in played]
-    totals = (rate * many for rate, many in zip(values, units, strict=True))
-    return Average(tuple(totals), tuple(units))
-
-
-def _endings(game: AnyGame, played: Sequence[Played]) -> Samples:
+def together(found: Mapping[str, Contrast]) -> dict[str, Contrast]:
+    """Return contrasts with their probabilities adjusted for one another."""
+    adjusted = holm([contrast.p for contrast in found.values()])
     return {
-        ending: Share(tuple(one.result.ended_by == ending for one in played))
-        for ending in game.ENDINGS
+        name: attrs.evolve(contrast, adjusted=p)
+        for (name, contrast), p in zip(found.items(), adjusted, strict=True)
     }
-
-
-def _estimates(samples: Samples) -> dict[str, Estimate]:
-    return {name: sample.estimate() for name, sample in samples.items()}
-
-
-def _contrasts(
-    measured: Callable[[AnyGame, Sequence[Played]], Samples],
-    game: AnyGame,
-    under_a: Sequence[Played],
-    under_b: Sequence[Played],
-    *,
-    paired: bool,
-) -> dict[str, Contrast]:
-    samples_a, samples_b = measured(game, under_a), measured(game, under_b)
-    return {
-        name: Contrast(
-            a=samples_a[name].estimate(),
-            b=samples_b[name].estimate(),
-            difference=_difference(samples_b[name], samples_a[name], paired=paired),
-        )
-        for name in samples_a
-    }
-
-
-def _difference(
-    ours: Average | Share, theirs: Average | Share, *, paired: bool
-) -> Estimate:
-    if isinstance(ours, Share):
-        assert isinstance(theirs, Share)
-        return ours.paired_difference(theirs) if paired else ours.difference(theirs)
-    assert isinstance(theirs, Average)
-    return ours.paired_difference(theirs) if paired else ours.difference(theirs)

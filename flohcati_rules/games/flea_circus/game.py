@@ -8,7 +8,6 @@ from flohcati_rules.evidence import Evidence
 from flohcati_rules.game import (
     Event,
     Fact,
-    Metric,
     Openings,
     Player,
     Refusal,
@@ -41,6 +40,7 @@ from flohcati_rules.games.flea_circus.rules import (
 )
 from flohcati_rules.games.flea_circus.state import Phase, State, Table, turn_of
 from flohcati_rules.games.flea_circus.transitions import STEPS
+from flohcati_rules.metrics import Metric
 from flohcati_rules.rulepoints import Rules
 from flohcati_rules.streams import Stream
 from flohcati_rules.tabletop import TabletopGame

@@ -1,26 +1,99 @@
-"""What is measured of a played game, step by step."""
+"""What is counted of a played game, step by step, and measured of many."""
 
-from flohcati_rules.game import Metric, ScoreSheet
+from flohcati_rules.game import ScoreSheet
 from flohcati_rules.games.flea_circus.cards import CIRCUS_CODES
 from flohcati_rules.games.flea_circus.moves import Gala, Move, Outcome, Reveal, Trio
 from flohcati_rules.games.flea_circus.reading import Reading
+from flohcati_rules.games.flea_circus.scoring import points_by_source, standing
 from flohcati_rules.games.flea_circus.state import Phase, State
+from flohcati_rules.metrics import RESULT_METRICS, Metric
+
+QUANTITIES = (
+    "turns",
+    "decisions",
+    "busts",
+    "trios",
+    "lead_changes",
+    "hand_points",
+    "trio_points",
+    "gala_points",
+)
+"""What is counted of a game beside its result."""
 
 METRICS = {
-    "turns": Metric("turns begun", "turns a game"),
+    "turns": Metric("turns begun", "turns a game", of="turns"),
     "decisions": Metric(
-        "questions asked of seats, trios and galas not counted", "decisions a game"
+        "questions asked of seats, trios and galas not counted",
+        "decisions a game",
+        of="decisions",
     ),
-    "bust_rate": Metric("turns that bust", "share of turns", per="turns"),
-    "trios": Metric("trios laid", "trios a game"),
-    "gala_rate": Metric("games that a gala ended", "share of games", share=True),
-    "chain_end_rate": Metric("games that a chain ended", "share of games", share=True),
-    "score_per_seat": Metric("the average score of a seat", "points"),
-    "winner_score": Metric("the highest score", "points"),
-    "tie_rate": Metric(
-        "games with a tie for the highest score", "share of games", share=True
+    "bust_rate": Metric("turns that bust", "share of turns", of="busts", per="turns"),
+    "trios": Metric("trios laid", "trios a game", of="trios"),
+    "gala_rate": Metric(
+        "games that a gala ended", "share of games", of="ended_by_gala", share=True
     ),
+    "chain_end_rate": Metric(
+        "games that a chain ended", "share of games", of="ended_by_chain", share=True
+    ),
+    "hand_points": Metric(
+        "points of a seat from the cards in hand",
+        "points",
+        of="hand_points",
+        per="seats",
+    ),
+    "trio_points": Metric(
+        "points of a seat from trios", "points", of="trio_points", per="seats"
+    ),
+    "gala_points": Metric(
+        "points of a seat from the gala", "points", of="gala_points", per="seats"
+    ),
+    "lead_changes": Metric(
+        "times that the lead passed to another seat",
+        "changes a game",
+        of="lead_changes",
+    ),
+    **RESULT_METRICS,
 }
+
+
+class Lead:
+    """Follows who leads alone, by the points if the game ended there."""
+
+    def __init__(self, reading: Reading) -> None:
+        """Start where nobody has led."""
+        self.changes = 0
+        """How often another seat than the last one has come to lead alone."""
+        self._reading = reading
+        self._leader = -1
+        self._hands: tuple[int, ...] = ()
+        self._trios: tuple[tuple[int, ...], ...] = ()
+        self._points: list[int] = []
+
+    def look(self, state: State) -> None:
+        """Look who leads at the end of a turn."""
+        hands, trios = state.hands, state.table.trios
+        if hands == self._hands and trios == self._trios:
+            return
+        if not self._points:
+            self._points = [0] * len(hands)
+            self._hands, self._trios = (0,) * len(hands), ((),) * len(hands)
+        for seat, hand in enumerate(hands):
+            if hand != self._hands[seat] or trios[seat] is not self._trios[seat]:
+                self._points[seat] = standing(self._reading, hand, trios[seat])
+        self._hands, self._trios = hands, trios
+        self._settle(self._points)
+
+    def settle(self, sheet: ScoreSheet) -> None:
+        """Look who leads at the end of the game."""
+        self._settle([*sheet.totals.values()])
+
+    def _settle(self, points: list[int]) -> None:
+        best = max(points)
+        if points.count(best) > 1:
+            return
+        leader = points.index(best)
+        self.changes += self._leader not in {-1, leader}
+        self._leader = leader
 
 
 class GameMeter:
@@ -32,6 +105,7 @@ class GameMeter:
         self._turns = 1
         self._decisions = 0
         self._busts = 0
+        self._lead = Lead(reading)
 
     def note(self, state: State, move: Move, after: State) -> None:
         """Take note of one step."""
@@ -39,6 +113,7 @@ class GameMeter:
             self._decisions += 1
         if after.turn.seat != state.turn.seat:
             self._turns += 1
+            self._lead.look(after)
         if (
             isinstance(move, Reveal)
             and state.turn.phase is Phase.MAIN
@@ -47,19 +122,17 @@ class GameMeter:
         ):
             self._busts += 1
 
-    def reading(self, final: State, sheet: ScoreSheet) -> dict[str, float]:
-        """Return the metrics of the game that ended in ``final``."""
-        totals = sheet.totals
-        best = max(totals.values())
-        leaders = sum(total == best for total in totals.values())
+    def reading(self, final: State, sheet: ScoreSheet) -> dict[str, int]:
+        """Return the quantities of the game that ended in ``final``."""
+        self._lead.settle(sheet)
+        hand, trios, gala = points_by_source(sheet)
         return {
             "turns": self._turns,
             "decisions": self._decisions,
-            "bust_rate": self._busts / self._turns,
+            "busts": self._busts,
             "trios": sum(map(len, final.table.trios)),
-            "gala_rate": float(final.turn.ended_by == "gala"),
-            "chain_end_rate": float(final.turn.ended_by == "chain"),
-            "score_per_seat": sum(totals.values()) / len(totals),
-            "winner_score": best,
-            "tie_rate": float(leaders > 1),
+            "lead_changes": self._lead.changes,
+            "hand_points": hand,
+            "trio_points": trios,
+            "gala_points": gala,
         }

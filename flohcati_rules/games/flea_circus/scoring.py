@@ -6,8 +6,10 @@ from flohcati_rules.game import ScoreLine, ScoreSheet, SeatScore
 from flohcati_rules.games.flea_circus.cards import (
     CIRCUS,
     COLOUR_MASK,
+    NUMBER_MASK,
     ROW,
     codes_in,
+    size,
 )
 from flohcati_rules.games.flea_circus.reading import Reading
 from flohcati_rules.games.flea_circus.rules import TRIO, ScoreHand, TieWinner
@@ -71,6 +73,40 @@ def score_sheet(
 def hand_points(reading: Reading, hand: int, *, called: bool) -> int:
     """Return what a hand is worth, in points."""
     return sum(line.points for line in _hand_lines(reading, hand, called=called))
+
+
+def standing(reading: Reading, hand: int, trios: tuple[int, ...]) -> int:
+    """Return a seat's total if the game ended now and without a gala, in points.
+
+    The same as the score sheet has, without the sheet: a meter asks at every turn.
+    """
+    every = reading.rules.score_hand is ScoreHand.EVERY_CARD
+    total = counted = 0
+    for number in range(reading.deck.highest, 0, -1):
+        colours = hand >> ROW * number & _COLOURS
+        total += number * (colours if every else colours & ~counted).bit_count()
+        counted |= colours
+    for trio in trios:
+        cards = size(trio)
+        total += reading.rules.trio_points * (1 if cards == TRIO else cards)
+    return total
+
+
+_COLOURS = NUMBER_MASK[0]
+
+
+def points_by_source(sheet: ScoreSheet) -> tuple[int, int, int]:
+    """Return the points of all seats from hands, from trios and from a gala."""
+    hands = trios = galas = 0
+    for seat in sheet.seats:
+        for line in seat.lines:
+            if line.rule_point == "score.hand":
+                hands += line.points
+            elif line.rule_point == "gala.bonus":
+                galas += line.points
+            else:
+                trios += line.points
+    return hands, trios, galas
 
 
 def _hand_lines(reading: Reading, hand: int, *, called: bool) -> list[ScoreLine]:

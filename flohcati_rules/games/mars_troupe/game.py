@@ -8,7 +8,6 @@ from flohcati_rules.evidence import Evidence
 from flohcati_rules.game import (
     Event,
     Fact,
-    Metric,
     Openings,
     Player,
     Refusal,
@@ -49,6 +48,7 @@ from flohcati_rules.games.mars_troupe.position import (
 from flohcati_rules.games.mars_troupe.reading import Reading
 from flohcati_rules.games.mars_troupe.rules import MarsTroupeRules
 from flohcati_rules.games.mars_troupe.state import State
+from flohcati_rules.metrics import Metric
 from flohcati_rules.rulepoints import Rules
 from flohcati_rules.streams import Stream
 from flohcati_rules.tabletop import NO_SEAT, TabletopGame

@@ -1,6 +1,6 @@
 """What is measured of a played game, step by step."""
 
-from flohcati_rules.game import Metric, ScoreSheet
+from flohcati_rules.game import ScoreSheet
 from flohcati_rules.games.mars_troupe.components import MARKERS
 from flohcati_rules.games.mars_troupe.moves import (
     Move,
@@ -12,35 +12,49 @@ from flohcati_rules.games.mars_troupe.moves import (
 )
 from flohcati_rules.games.mars_troupe.reading import Reading
 from flohcati_rules.games.mars_troupe.state import State
+from flohcati_rules.metrics import RESULT_METRICS, Metric
 
 METRICS = {
-    "turns": Metric("turns taken", "turns a game"),
-    "decisions": Metric("questions asked of seats", "decisions a game"),
-    "performances": Metric("performances", "performances a game"),
+    "turns": Metric("turns taken", "turns a game", of="turns"),
+    "decisions": Metric("questions asked of seats", "decisions a game", of="decisions"),
+    "performances": Metric("performances", "performances a game", of="performances"),
     "tied_performances": Metric(
         "performances that moved no marker",
         "share of performances",
+        of="tied_performances",
         per="performances",
     ),
-    "played_down": Metric("cards played face down", "cards a game"),
-    "troubles": Metric("trouble chips moved", "chips a game"),
-    "switches": Metric("entry markers moved to the other end", "moves a game"),
-    "effects": Metric("effects of joining that came", "effects a game"),
-    "first_wins": Metric("games that player one won", "share of games", share=True),
-    "draw_rate": Metric("games that nobody won", "share of games", share=True),
-    "cap_rate": Metric("games that the cap ended", "share of games", share=True),
-    "red_end_rate": Metric("games that a red END ended", "share of games", share=True),
+    "played_down": Metric("cards played face down", "cards a game", of="played_down"),
+    "troubles": Metric("trouble chips moved", "chips a game", of="troubles"),
+    "switches": Metric(
+        "entry markers moved to the other end", "moves a game", of="switches"
+    ),
+    "effects": Metric("effects of joining that came", "effects a game", of="effects"),
+    "first_wins": Metric(
+        "games that player one won", "share of games", of="first_won", share=True
+    ),
+    "draw_rate": Metric(
+        "games that nobody won", "share of games", of="drawn", share=True
+    ),
+    "cap_rate": Metric(
+        "games that the cap ended", "share of games", of="ended_by_cap", share=True
+    ),
+    "red_end_rate": Metric(
+        "games that a red END ended", "share of games", of="red_ended", share=True
+    ),
     "yellow_end_rate": Metric(
-        "games that a yellow END ended", "share of games", share=True
+        "games that a yellow END ended", "share of games", of="yellow_ended", share=True
     ),
     "green_end_rate": Metric(
-        "games that a green END ended", "share of games", share=True
+        "games that a green END ended", "share of games", of="green_ended", share=True
     ),
     "ender_loses": Metric(
-        "games lost by the player who took the last turn", "share of games", share=True
+        "games lost by the player who took the last turn",
+        "share of games",
+        of="ender_lost",
+        share=True,
     ),
-    "score_per_seat": Metric("the average score of a seat", "points"),
-    "margin": Metric("by how much the higher score is higher", "points"),
+    **RESULT_METRICS,
 }
 
 
@@ -76,9 +90,8 @@ class GameMeter:
         performing = after.ring >= 0 and self._reading.ring[after.ring].act.colour >= 0
         self._moved += performing and state.markers != after.markers
 
-    def reading(self, final: State, sheet: ScoreSheet) -> dict[str, float]:
-        """Return the metrics of the game that ended in ``final``."""
-        totals = [*sheet.totals.values()]
+    def reading(self, final: State, sheet: ScoreSheet) -> dict[str, int]:
+        """Return the quantities of the game that ended in ``final``."""
         ends = self._ends(final)
         last = final.seats[final.turn.seat]
         tied = self._performances - self._moved
@@ -86,20 +99,17 @@ class GameMeter:
             "turns": final.turn.number,
             "decisions": self._decisions,
             "performances": self._performances,
-            "tied_performances": max(0, tied) / max(1, self._performances),
+            "tied_performances": max(0, tied),
             "played_down": self._down,
             "troubles": self._troubles,
             "switches": self._switches,
             "effects": self._effects,
-            "first_wins": float(sheet.winners == (final.seats[final.first],)),
-            "draw_rate": float(not sheet.winners),
-            "cap_rate": float(final.turn.ended_by == "cap"),
-            "red_end_rate": float("red" in ends),
-            "yellow_end_rate": float("yellow" in ends),
-            "green_end_rate": float("green" in ends),
-            "ender_loses": float(bool(sheet.winners) and last not in sheet.winners),
-            "score_per_seat": sum(totals) / len(totals),
-            "margin": abs(totals[0] - totals[1]),
+            "first_won": int(sheet.winners == (final.seats[final.first],)),
+            "drawn": int(not sheet.winners),
+            "red_ended": int("red" in ends),
+            "yellow_ended": int("yellow" in ends),
+            "green_ended": int("green" in ends),
+            "ender_lost": int(bool(sheet.winners) and last not in sheet.winners),
         }
 
     def _ends(self, final: State) -> set[str]:

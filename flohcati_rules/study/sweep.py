@@ -1,0 +1,181 @@
+"""Sweep: one rule point set to one value after another, as a curve."""
+
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from flohcati_rules.errors import RequestError, RulesError
+from flohcati_rules.game import Player
+from flohcati_rules.profiles import Variant
+from flohcati_rules.rulepoints import Value, point_of
+from flohcati_rules.study.plan import make_plan
+from flohcati_rules.study.players import name_of
+from flohcati_rules.study.runs import run
+from flohcati_rules.study.statistics import Contrast, Estimate, share_of
+from flohcati_rules.study.studies import Run, together
+
+
+@attrs.frozen(kw_only=True)
+class Stop:
+    """One value on the way, and what it does.
+
+    Attributes:
+        value: the value of the rule point.
+        refused: why it makes no sense beside the other values; else empty.
+        moved: the companions that have to move along.
+        differing: the share of deals that come out otherwise than at the base; None
+            where the deals are not the same.
+        metrics: each metric at the base and here; empty where the value is refused.
+        endings: the same of each way of ending.
+
+    """
+
+    value: Value
+    refused: str = ""
+    moved: tuple[str, ...] = ()
+    differing: Estimate | None = None
+    metrics: Mapping[str, Contrast] = attrs.field(
+        factory=dict[str, Contrast], hash=False
+    )
+    endings: Mapping[str, Contrast] = attrs.field(
+        factory=dict[str, Contrast], hash=False
+    )
+
+
+@attrs.frozen(kw_only=True)
+class Sweep:
+    """What the values of one rule point do, each compared with the variant's own.
+
+    Attributes:
+        variant: the id of the variant.
+        point: the id of the rule point.
+        base: the variant's own value, with which every other is compared.
+        games: how many games were played under each value.
+        seats: at a table of how many.
+        player: what the player on every seat is called.
+        seed: what fixed all deals and choices.
+        engine: what played the games.
+        paired: whether the same cards were dealt under all values.
+        stops: the values, in the order asked for.
+
+    """
+
+    variant: str
+    point: str
+    base: Value
+    games: int
+    seats: int
+    player: str
+    seed: int
+    engine: str
+    paired: bool
+    stops: tuple[Stop, ...]
+
+
+def sweep(
+    variant: Variant,
+    point: str,
+    values: Sequence[object],
+    *,
+    games: int,
+    seats: int,
+    player: str | Player = "uniform",
+    seed: int = 0,
+    engine: str | None = None,
+    run: Run = run,
+) -> Sweep:
+    """Play the same deals under each value of a rule point.
+
+    Args:
+        variant: the variant whose rule point is set.
+        point: the id of the rule point.
+        values: the values to try, as members or as profiles write them; the
+            variant's own is always played beside them.
+        games: how many deals, at least thirty; each is played under every value.
+        seats: at a table of how many.
+        player: who sits on every seat: the name of a player that the game declares,
+            or a callable of your own.
+        seed: fixes all deals and choices.
+        engine: what plays the games, ``step`` or ``kernel``; by default the fastest.
+        run: plays the games, here or elsewhere.
+
+    Raises:
+        UnknownNameError: the rule point is not known.
+        RequestError: the request makes no sense, a value is none of the rule point's,
+            all are refused, or the variant is a draft.
+
+    """
+    read = _read(variant, point, values)
+    make_plan([variant], games=games, seats=seats, player=player, seed=seed)
+    changed = {value: _changed(variant, point, value) for value in read}
+    arms = [variant]
+    for found in changed.values():
+        if isinstance(found, Variant) and found not in arms:
+            arms.append(found)
+    if len(arms) == 1 and variant.values[point] not in read:
+        whys = "; ".join(f"{found}" for found in changed.values())
+        message = f"no value of {point} can be played under {variant.id}: {whys}"
+        raise RequestError(message)
+    plan = make_plan(
+        arms, games=games, seats=seats, player=player, seed=seed, engine=engine
+    )
+    tally = run(plan)
+
+    def stop(value: Value, found: Variant | str) -> Stop:
+        if isinstance(found, str):
+            return Stop(value=value, refused=found)
+        place = arms.index(found)
+        contrasts = together(
+            {
+                name: tally.figures(plan, name).contrast(0, place)
+                for name in (*plan.metrics, *plan.endings)
+            }
+        )
+        return Stop(
+            value=value,
+            moved=tuple(
+                id
+                for id, other in found.values.items()
+                if id != point and variant.values[id] != other
+            ),
+            differing=share_of(tally.differing[place], games) if plan.matched else None,
+            metrics={name: contrasts[name] for name in plan.metrics},
+            endings={name: contrasts[name] for name in plan.endings},
+        )
+
+    return Sweep(
+        variant=variant.id,
+        point=point,
+        base=variant.values[point],
+        games=games,
+        seats=seats,
+        player=name_of(player),
+        seed=seed,
+        engine=plan.engine,
+        paired=plan.matched,
+        stops=tuple(stop(value, found) for value, found in changed.items()),
+    )
+
+
+def _read(variant: Variant, point: str, values: Sequence[object]) -> tuple[Value, ...]:
+    """Return the values to try, each once, as the rule point reads them."""
+    answers = point_of(variant.game_class.RULES, point).answers
+    read: list[Value] = []
+    for value in values:
+        try:
+            read.append(answers.read(value))
+        except ValueError as error:
+            message = f"{point}: {error}"
+            raise RequestError(message) from error
+    if not read:
+        message = f"{point}: no values to try"
+        raise RequestError(message)
+    return tuple(dict.fromkeys(read))
+
+
+def _changed(variant: Variant, point: str, value: Value) -> Variant | str:
+    """Return the variant with a value, or why that makes no sense."""
+    try:
+        return variant.with_rules({point: value})
+    except RulesError as error:
+        return "; ".join(objection.reason for objection in error.objections)
