@@ -5,16 +5,33 @@ here they are found, and a callable of the user's is kept to the legal moves.
 """
 
 import inspect
+import re
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar, cast
+
+import attrs
 
 from flohcati_rules.errors import RequestError, did_you_mean
 from flohcati_rules.game import Player
+from flohcati_rules.parameters import (
+    out_of_range,
+    parameters_of,
+    player_name,
+    unknown_parameter,
+)
 from flohcati_rules.profiles import AnyGame
 from flohcati_rules.streams import Stream
 from flohcati_rules.study.search import SEARCH
 
-__all__ = ["Player", "by_chance", "habits_of", "name_of", "player_of", "players_of"]
+__all__ = [
+    "Player",
+    "by_chance",
+    "canonical",
+    "habits_of",
+    "name_of",
+    "player_of",
+    "players_of",
+]
 
 
 MoveT = TypeVar("MoveT")
@@ -28,21 +45,28 @@ def by_chance(
 
 
 def player_of(game_class: type[AnyGame], player: str | Player) -> Player:
-    """Return the player of a name that a game declares, or a callable as a player.
+    """Return the player that a text names, or a callable as a player.
+
+    Args:
+        game_class: the game, which declares its players.
+        player: a name, such as ``cautious``, perhaps with parameters, such as
+            ``cautious(bound=0.1)``; or a callable.
 
     Raises:
-        RequestError: the game declares no player of that name.
+        RequestError: the game declares no such player, or it is not written so.
 
     """
-    if not isinstance(player, str):
-        return _kept_to_the_rules(player)
     declared = players_of(game_class)
-    if player not in declared:
-        hint = did_you_mean(player, declared)
+    if not isinstance(player, str):
+        known = {type(one) for one in declared.values() if attrs.has(type(one))}
+        return player if type(player) in known else _kept_to_the_rules(player)
+    name, given = _taken_apart(player)
+    if name not in declared:
+        hint = did_you_mean(name, declared)
         listed = ", ".join(declared)
-        message = f"no player {player!r}{hint} ({game_class.TITLE} has: {listed})"
+        message = f"no player {name!r}{hint} ({game_class.TITLE} has: {listed})"
         raise RequestError(message)
-    return declared[player]
+    return _with(name, declared[name], given) if given else declared[name]
 
 
 def players_of(game_class: type[AnyGame]) -> Mapping[str, Player]:
@@ -50,11 +74,75 @@ def players_of(game_class: type[AnyGame]) -> Mapping[str, Player]:
     return {**game_class.PLAYERS, "search": SEARCH}
 
 
+_WRITTEN = re.compile(r"\s*([\w-]+)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)
+_GIVEN = re.compile(r"\s*(\w+)\s*=\s*([^\s=]+)\s*", re.ASCII)
+
+
+def _taken_apart(text: str) -> tuple[str, Mapping[str, str]]:
+    """Return the name that a text begins with, and the parameters as they are given."""
+    written = _WRITTEN.fullmatch(text)
+    given: dict[str, str] = {}
+    inside = written[2] if written else None
+    for part in inside.split(",") if inside and inside.strip() else ():
+        pair = _GIVEN.fullmatch(part)
+        if pair is None:
+            written = None
+            break
+        if pair[1] in given:
+            message = f"{pair[1]} is given twice in {text!r}"
+            raise RequestError(message)
+        given[pair[1]] = pair[2]
+    if written is None:
+        message = (
+            f"{text!r} is not written as a player: a name, or a name with "
+            f"parameters, such as search(iterations=400)"
+        )
+        raise RequestError(message)
+    return written[1], given
+
+
+def _with(name: str, player: Player, given: Mapping[str, str]) -> Player:
+    """Return a player with some parameters as they are given."""
+    declared = parameters_of(type(player))
+    values: dict[str, Any] = {}
+    for key, text in given.items():
+        if key not in declared:
+            raise unknown_parameter(name, key, declared)
+        values[key] = declared[key].read(text)
+        if values[key] is None:
+            raise out_of_range(name, declared[key], repr(text))
+    changed: Player = attrs.evolve(cast("Any", player), **values)
+    return changed
+
+
+def canonical(game_class: type[AnyGame], player: str | Player) -> str | Player:
+    """Return the one way to write a player of a game, or a callable as it is.
+
+    Only the parameters that are not the usual ones are written, in their order.
+
+    Raises:
+        RequestError: the game declares no such player, or it is not written so.
+
+    """
+    found = player_of(game_class, player)
+    named = isinstance(player, str) or parameters_of(type(found))
+    return name_of(found) if named else player
+
+
 def name_of(player: str | Player) -> str:
-    """Return what a player is called in results."""
+    """Return what a player is called in results, with parameters of its own."""
     if isinstance(player, str):
         return player
-    return str(getattr(player, "__name__", type(player).__name__))
+    declared = parameters_of(type(player))
+    if not declared:
+        return str(getattr(player, "__name__", type(player).__name__))
+    own = [
+        f"{name}={parameter.written(getattr(player, name))}"
+        for name, parameter in declared.items()
+        if getattr(player, name) != parameter.default
+    ]
+    listed = f"({', '.join(own)})" if own else ""
+    return player_name(type(player)) + listed
 
 
 def habits_of(game_class: type[AnyGame], player: str | Player) -> str:

@@ -12,6 +12,7 @@ import math
 import attrs
 
 from flohcati_rules.game import CHANCE, NOBODY, Player
+from flohcati_rules.parameters import parameter, within_range
 from flohcati_rules.profiles import AnyGame
 from flohcati_rules.streams import Stream
 
@@ -33,13 +34,21 @@ class Search:
     """Look for the move that wins most often in imagined play.
 
     Attributes:
-        iterations: how many imagined plays a decision takes, at least 1.
-        exploration: how much a rarely tried move is favoured, from 0.
+        iterations: how many imagined plays a decision takes.
+        exploration: how much a rarely tried move is favoured.
 
     """
 
-    iterations: int = 100
-    exploration: float = 0.7
+    iterations: int = attrs.field(
+        default=100,
+        validator=within_range,
+        metadata=parameter("how many imagined plays a decision takes", 1, 1_000_000),
+    )
+    exploration: float = attrs.field(
+        default=0.7,
+        validator=within_range,
+        metadata=parameter("how much a rarely tried move is favoured", 0, 100),
+    )
 
     def __call__(
         self, game: AnyGame, state: object, moves: tuple[object, ...], stream: Stream

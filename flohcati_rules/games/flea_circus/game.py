@@ -112,6 +112,11 @@ class FleaCircus(TabletopGame[FleaCircusRules, Reading, State, Move]):
     def _describe(self, given: Mapping[str, Any]) -> State:
         return build_position(self._reading, given)
 
+    @property
+    def reading(self) -> Reading:
+        """The rules, looked up once for play."""
+        return self._reading
+
     def legal_moves(self, state: State) -> tuple[Move, ...]:
         """Return every legal move; of chance, every outcome."""
         return MOVES[state.turn.phase](self._reading, state)

@@ -6,6 +6,7 @@ from flohcati_rules.games.flea_circus.cards import (
     UNIT,
     codes_in,
 )
+from flohcati_rules.games.flea_circus.knowledge import never_seen
 from flohcati_rules.games.flea_circus.state import Doubts, State, Table
 from flohcati_rules.streams import Stream
 
@@ -25,10 +26,7 @@ def imagined(state: State, seat: int, stream: Stream) -> State:
 
 def _dealt_anew(state: State, seat: int, stream: Stream) -> State:
     doubts = state.table.doubts
-    unseen = doubts.cards
-    for held in doubts.thought[seat] if doubts.cards else ():
-        unseen &= ~held
-    slots = [*codes_in(unseen)]
+    slots = [*codes_in(never_seen(doubts, seat))]
     circus = [*slots, *(code for code in state.deck if code < CIRCUS_CODES)]
     stream.shuffle(circus)
     deck = [*circus[len(slots) :], *(c for c in state.deck if c >= CIRCUS_CODES)]

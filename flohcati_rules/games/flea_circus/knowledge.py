@@ -21,6 +21,15 @@ def unseen(hands: tuple[int, ...]) -> Doubts:
     )
 
 
+def never_seen(doubts: Doubts, seat: int) -> int:
+    """Return the bits of the hand cards that a seat has never seen."""
+    cards = doubts.cards
+    if cards:
+        for held in doubts.thought[seat]:
+            cards &= ~held
+    return cards
+
+
 def seen(doubts: Doubts, cards: int) -> Doubts:
     """Return the doubts that are left when everyone has seen some cards."""
     left = doubts.cards & ~cards

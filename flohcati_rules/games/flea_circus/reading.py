@@ -50,6 +50,7 @@ from flohcati_rules.games.flea_circus.rules import (
     FleaCircusRules,
     GalaAllowed,
     LastTurn,
+    ScoreHand,
     TakeCount,
     TakeWithoutReveal,
     TrioLarger,
@@ -82,9 +83,9 @@ class Reading:
         self.colours = len(self.deck.colours)
         self.every_colour = (1 << self.colours) - 1
 
-        by_number = rules.bust_on is BustOn.NUMBER
+        self.by_number = rules.bust_on is BustOn.NUMBER
         self.rivals = tuple(
-            NUMBER_MASK[code // ROW] if by_number else COLOUR_MASK[code % ROW]
+            NUMBER_MASK[code // ROW] if self.by_number else COLOUR_MASK[code % ROW]
             for code in range(CIRCUS_CODES)
         ) + (0,) * (CODES - CIRCUS_CODES)
         """For each card, the displayed cards that would make it a duplicate."""
@@ -111,6 +112,9 @@ class Reading:
         self.take_optional = rules.chain_take is ChainTake.OPTIONAL
         self.chain_out_ends = rules.chain_deck_out is ChainDeckOut.ENDS_AT_ONCE
         self.cut_short = rules.deck_out_last_turn is LastTurn.CUT_SHORT
+        self.every_card = rules.score_hand is ScoreHand.EVERY_CARD
+        self.caller_counts_all = rules.score_hand is not ScoreHand.HIGHEST_PER_COLOUR
+        """Whether every card of a gala's caller counts."""
 
         self.take = {code: Take(card) for code, card in self.cards.items()}
         self.trio = tuple(Trio(number) for number in range(NUMBERS))

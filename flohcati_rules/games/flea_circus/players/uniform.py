@@ -1,12 +1,5 @@
-"""The players of the flea circus: who may be asked to play simulated games.
+"""The uniform player: chance itself, but for declaring at once."""
 
-A player is told the legal moves and may look at what its own seat knows.
-"""
-
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from flohcati_rules.game import Player
 from flohcati_rules.games.flea_circus.moves import (
     Decline,
     Gala,
@@ -38,6 +31,3 @@ def uniform(
 
 _DECLARED = frozenset({Trio, Gala})
 _FORGOING = frozenset({Decline, Stop})
-
-PLAYERS: Mapping[str, Player] = MappingProxyType({"uniform": uniform})
-"""The players by name."""
