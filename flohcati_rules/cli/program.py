@@ -67,6 +67,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry]] = {
     },
     "Measure play": {
         "simulate": Entry("simulation", "Play many games of one variant."),
+        "study": Entry("study", "Measure what rules do to play, whole or one by one."),
     },
     "At the table": {
         "score": Entry("scores", "Count the cards on the table."),

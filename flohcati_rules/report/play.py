@@ -6,7 +6,7 @@ import attrs
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from flohcati_rules.metrics import Metric
+from flohcati_rules.metrics import Metric, ending_metrics
 from flohcati_rules.report.page import (
     Column,
     Labelled,
@@ -24,39 +24,48 @@ MARK = "*"
 
 @attrs.frozen(kw_only=True)
 class Row:
-    """One figure of a study: what it is, and what it is under both variants.
+    """One figure of a study: what it is, and what it is under both variants."""
 
-    A share is written in per cent, and a difference of shares in percentage points.
-    """
-
-    sense: str
-    unit: str
+    metric: Metric
     contrast: Contrast
 
     @property
-    def is_share(self) -> bool:
-        """Whether the figure is a share of something."""
-        return self.unit.startswith("share")
+    def sense(self) -> str:
+        """What is measured."""
+        return self.metric.sense
 
     @property
     def cells(self) -> tuple[str, str, str, str, str]:
         """The two figures, the difference, its interval, and the mark."""
-        gap = self.contrast.difference
+        contrast, metric = self.contrast, self.metric
         return (
-            self._figure(self.contrast.a.mean),
-            self._figure(self.contrast.b.mean),
-            self._change(gap.mean),
-            f"{self._change(gap.low)} to {self._change(gap.high)}",
-            MARK if self.contrast.is_clear else "",
+            figure(metric, contrast.a.mean),
+            figure(metric, contrast.b.mean),
+            figure(metric, contrast.difference.mean, sign=True),
+            ranged(metric, contrast.difference),
+            MARK if contrast.is_clear else "",
         )
 
-    def _figure(self, number: float) -> str:
-        return f"{number * 100:.2f} %" if self.is_share else f"{number:.2f}"
 
-    def _change(self, number: float) -> str:
-        change = number * (100 if self.is_share else 1)
-        tiny = change != 0 and round(change, 2) == 0
-        return f"{change:+.1g}" if tiny else f"{change:+.2f}"
+def figure(metric: Metric, number: float, *, sign: bool = False) -> str:
+    """Return a figure as people read it: a share in per cent, else with two decimals.
+
+    A signed one is a difference, of shares in percentage points.
+    """
+    is_share = metric.unit.startswith("share")
+    number *= 100 if is_share else 1
+    if not sign:
+        return f"{number:.2f} %" if is_share else f"{number:.2f}"
+    tiny = number != 0 and round(number, 2) == 0
+    return f"{number:+.1g}" if tiny else f"{number:+.2f}"
+
+
+def ranged(metric: Metric, estimate: Estimate, *, sign: bool = True) -> str:
+    """Return the interval of a figure as people read it."""
+    low, high = (
+        figure(metric, number, sign=sign) for number in (estimate.low, estimate.high)
+    )
+    return f"{low.removesuffix(' %')} to {high}"
 
 
 def _lowered(sentence: str) -> str:
@@ -92,8 +101,12 @@ class PlayReport:
         """
         study = self.study
         endings = [
-            Row(sense=self.endings[ending], unit="share of games", contrast=contrast)
-            for ending, contrast in study.endings.items()
+            Row(metric=metric, contrast=contrast)
+            for metric, contrast in zip(
+                ending_metrics(self.endings).values(),
+                study.endings.values(),
+                strict=True,
+            )
             if contrast.a.mean or contrast.b.mean
         ]
         rows = [*self._metrics(), *endings]
@@ -116,7 +129,10 @@ class PlayReport:
     def _note(self) -> str:
         study = self.study
         deals = counted(study.games, "deal")
-        note = f"{deals}, {counted(study.seats, 'player')} who play at random"
+        how = "who play at random"
+        if study.player != "uniform":
+            how = f"of the sort {study.player!r}"
+        note = f"{deals}, {counted(study.seats, 'player')} {how}"
         if not study.paired:
             return f"{note}; the decks differ, so each variant has deals of its own."
         note += ", the same cards under both variants."
@@ -127,11 +143,7 @@ class PlayReport:
 
     def _metrics(self) -> list[Row]:
         return [
-            Row(
-                sense=self.metrics[name].sense,
-                unit=self.metrics[name].unit,
-                contrast=contrast,
-            )
+            Row(metric=self.metrics[name], contrast=contrast)
             for name, contrast in self.study.metrics.items()
             if not self.metrics[name].seat or contrast.is_clear
         ]
@@ -145,7 +157,7 @@ class PlayReport:
                 "metric": name,
                 "sense": self.metrics[name].sense,
                 "unit": self.metrics[name].unit,
-                **_plain_contrast(contrast),
+                **plain_contrast(contrast),
             }
             for name, contrast in study.metrics.items()
         ]
@@ -153,7 +165,7 @@ class PlayReport:
             {
                 "ending": ending,
                 "sense": self.endings[ending],
-                **_plain_contrast(contrast),
+                **plain_contrast(contrast),
             }
             for ending, contrast in study.endings.items()
         ]
@@ -171,12 +183,13 @@ class PlayReport:
         }
 
 
-def _plain_contrast(contrast: Contrast) -> dict[str, Plain]:
+def plain_contrast(contrast: Contrast) -> dict[str, Plain]:
+    """Return a figure under two variants with its difference, for programs."""
     return {
         "a": plain_estimate(contrast.a),
         "b": plain_estimate(contrast.b),
         "difference": plain_estimate(contrast.difference),
-        "effect": _number(contrast.effect),
+        "effect": plain_number(contrast.effect),
         "p": contrast.p,
         "adjusted": contrast.adjusted,
     }
@@ -185,13 +198,13 @@ def _plain_contrast(contrast: Contrast) -> dict[str, Plain]:
 def plain_estimate(estimate: Estimate) -> dict[str, Plain]:
     """Return a mean and its interval, for programs."""
     return {
-        "mean": _number(estimate.mean),
-        "low": _number(estimate.low),
-        "high": _number(estimate.high),
+        "mean": plain_number(estimate.mean),
+        "low": plain_number(estimate.low),
+        "high": plain_number(estimate.high),
     }
 
 
-def _number(number: float) -> Plain:
+def plain_number(number: float) -> Plain:
     """Return a number, or null where there is none: JSON knows no NaN."""
     return number if number == number else None  # noqa: PLR0124
 

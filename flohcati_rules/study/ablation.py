@@ -14,7 +14,6 @@ from fractions import Fraction
 
 import attrs
 
-from flohcati_rules.errors import RulesError
 from flohcati_rules.game import Player
 from flohcati_rules.profiles import Variant
 from flohcati_rules.rulepoints import Value, inert_reason
@@ -22,6 +21,7 @@ from flohcati_rules.study.plan import Plan, make_plan
 from flohcati_rules.study.players import name_of
 from flohcati_rules.study.runs import run
 from flohcati_rules.study.statistics import (
+    CONFIDENCE,
     Contrast,
     Estimate,
     Figures,
@@ -29,6 +29,7 @@ from flohcati_rules.study.statistics import (
     share_of,
 )
 from flohcati_rules.study.studies import Run, together
+from flohcati_rules.study.sweep import changed
 from flohcati_rules.study.tally import Tally
 
 
@@ -42,6 +43,8 @@ class Part:
         alone: what it does alone, in the first variant; None where that is refused.
         last: what it does last, to reach the second; None where that is refused.
         interaction: what it does last minus what it does alone.
+        interaction_p: how probable so large an interaction is if there is none,
+            adjusted for all rule points; 1 where there is nothing to compare.
 
     """
 
@@ -50,12 +53,17 @@ class Part:
     alone: Estimate | None
     last: Estimate | None
     interaction: Estimate | None
+    interaction_p: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether chance does not explain its share, all rule points considered."""
+        return self.p < 1 - CONFIDENCE
 
     @property
     def interacts(self) -> bool:
         """Whether its effect depends on the other rule points, beyond chance."""
-        found = self.interaction
-        return found is not None and not found.low <= 0 <= found.high
+        return self.interaction_p < 1 - CONFIDENCE
 
 
 @attrs.frozen(kw_only=True)
@@ -165,7 +173,9 @@ def ablate(
 
     planned([a, b])  # refuses what makes no sense before rules are mixed
     ways = [
-        _way(a, b, point) for point in a.values if a.values[point] != b.values[point]
+        _way(a, b, point, seats)
+        for point in a.values
+        if a.values[point] != b.values[point]
     ]
     arms = _Arms([a, b])
     for way in ways:
@@ -213,12 +223,12 @@ class _Arms:
         return self._places[variant.digest]
 
 
-def _way(a: Variant, b: Variant, point: str) -> _Way:
+def _way(a: Variant, b: Variant, point: str, seats: int) -> _Way:
     idle = inert_reason(a.rules, point) and inert_reason(b.rules, point)
     if idle:
         return _Way(point=point, idle=idle, alone=None, before=None, refused="")
-    alone, why_not_alone = _changed(a, point, b.values[point])
-    before, why_not_last = _changed(b, point, a.values[point])
+    alone, why_not_alone = changed(a, point, b.values[point], seats=seats)
+    before, why_not_last = changed(b, point, a.values[point], seats=seats)
     reasons = dict.fromkeys(
         f"{when}: {why}"
         for when, why in (("alone", why_not_alone), ("last", why_not_last))
@@ -227,14 +237,6 @@ def _way(a: Variant, b: Variant, point: str) -> _Way:
     return _Way(
         point=point, idle="", alone=alone, before=before, refused="; ".join(reasons)
     )
-
-
-def _changed(variant: Variant, point: str, value: object) -> tuple[Variant | None, str]:
-    """Return a variant with one other value, or why that makes no sense."""
-    try:
-        return variant.with_rules({point: value}), ""
-    except RulesError as error:
-        return None, "; ".join(objection.reason for objection in error.objections)
 
 
 def _step(
@@ -277,14 +279,15 @@ def _moved(way: _Way, a: Variant, b: Variant) -> tuple[str, ...]:
 
 def _part(way: _Way, arms: _Arms, figures: Figures) -> Part:
     alone, last, share = _alone(way, arms), _last(way, arms), _share(way, arms)
+    both_ways = way.alone and way.before
+    interaction = _sum(last, _scaled(alone, -1))
     return Part(
         share=figures.combined(share),
         p=figures.probability(share),
         alone=figures.combined(alone) if way.alone else None,
         last=figures.combined(last) if way.before else None,
-        interaction=figures.combined(_sum(last, _scaled(alone, -1)))
-        if way.alone and way.before
-        else None,
+        interaction=figures.combined(interaction) if both_ways else None,
+        interaction_p=figures.probability(interaction) if both_ways else 1.0,
     )
 
 
@@ -332,8 +335,10 @@ def _adjusted(steps: Sequence[Step]) -> tuple[Step, ...]:
     parts = [dict(step.parts) for step in steps]
     for name in names:
         having = [found for found in parts if name in found]
-        for found, p in zip(having, holm([one[name].p for one in having]), strict=True):
-            found[name] = attrs.evolve(found[name], p=p)
+        shares = holm([found[name].p for found in having])
+        interactions = holm([found[name].interaction_p for found in having])
+        for found, p, other in zip(having, shares, interactions, strict=True):
+            found[name] = attrs.evolve(found[name], p=p, interaction_p=other)
     return tuple(
         attrs.evolve(step, parts=found)
         for step, found in zip(steps, parts, strict=True)

@@ -206,12 +206,19 @@ def _game_at(variant: Variant, seats: int) -> AnyGame:
         game = variant.game()
     except DraftError as error:
         raise RequestError(str(error)) from error
-    least, most = game.seats_allowed
-    if not least <= seats <= most:
-        takes = f"{least} to {most}" if least < most else f"exactly {least}"
-        message = f"{seats} seats; {variant.id} takes {takes} players"
+    if takes := barred(game, seats):
+        message = f"{seats} seats; {variant.id} {takes}"
         raise RequestError(message)
     return game
+
+
+def barred(game: AnyGame, seats: int) -> str:
+    """Return what a game takes instead of a number of seats; empty if it takes that."""
+    least, most = game.seats_allowed
+    if least <= seats <= most:
+        return ""
+    number = f"{least} to {most}" if least < most else f"exactly {least}"
+    return f"takes {number} players"
 
 
 def _engine(plan: Plan, games: Sequence[AnyGame], wanted: str | None) -> str:

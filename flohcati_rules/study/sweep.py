@@ -8,7 +8,7 @@ from flohcati_rules.errors import RequestError, RulesError
 from flohcati_rules.game import Player
 from flohcati_rules.profiles import Variant
 from flohcati_rules.rulepoints import Value, point_of
-from flohcati_rules.study.plan import make_plan
+from flohcati_rules.study.plan import barred, make_plan
 from flohcati_rules.study.players import name_of
 from flohcati_rules.study.runs import run
 from flohcati_rules.study.statistics import Contrast, Estimate, share_of
@@ -25,8 +25,8 @@ class Stop:
         moved: the companions that have to move along.
         differing: the share of deals that come out otherwise than at the base; None
             where the deals are not the same.
-        metrics: each metric at the base and here; empty where the value is refused.
-        endings: the same of each way of ending.
+        figures: each metric and way of ending at the base and here; empty where the
+            value is refused.
 
     """
 
@@ -34,10 +34,7 @@ class Stop:
     refused: str = ""
     moved: tuple[str, ...] = ()
     differing: Estimate | None = None
-    metrics: Mapping[str, Contrast] = attrs.field(
-        factory=dict[str, Contrast], hash=False
-    )
-    endings: Mapping[str, Contrast] = attrs.field(
+    figures: Mapping[str, Contrast] = attrs.field(
         factory=dict[str, Contrast], hash=False
     )
 
@@ -107,13 +104,13 @@ def sweep(
     """
     read = _read(variant, point, values)
     make_plan([variant], games=games, seats=seats, player=player, seed=seed)
-    changed = {value: _changed(variant, point, value) for value in read}
+    tried = {value: changed(variant, point, value, seats=seats) for value in read}
     arms = [variant]
-    for found in changed.values():
-        if isinstance(found, Variant) and found not in arms:
+    for found, _ in tried.values():
+        if found is not None and found not in arms:
             arms.append(found)
-    if len(arms) == 1 and variant.values[point] not in read:
-        whys = "; ".join(f"{found}" for found in changed.values())
+    if not any(found for found, _ in tried.values()):
+        whys = "; ".join(dict.fromkeys(why for _, why in tried.values()))
         message = f"no value of {point} can be played under {variant.id}: {whys}"
         raise RequestError(message)
     plan = make_plan(
@@ -121,16 +118,10 @@ def sweep(
     )
     tally = run(plan)
 
-    def stop(value: Value, found: Variant | str) -> Stop:
-        if isinstance(found, str):
-            return Stop(value=value, refused=found)
+    def stop(value: Value, found: Variant | None, refused: str) -> Stop:
+        if found is None:
+            return Stop(value=value, refused=refused)
         place = arms.index(found)
-        contrasts = together(
-            {
-                name: tally.figures(plan, name).contrast(0, place)
-                for name in (*plan.metrics, *plan.endings)
-            }
-        )
         return Stop(
             value=value,
             moved=tuple(
@@ -139,8 +130,12 @@ def sweep(
                 if id != point and variant.values[id] != other
             ),
             differing=share_of(tally.differing[place], games) if plan.matched else None,
-            metrics={name: contrasts[name] for name in plan.metrics},
-            endings={name: contrasts[name] for name in plan.endings},
+            figures=together(
+                {
+                    name: tally.figures(plan, name).contrast(0, place)
+                    for name in (*plan.metrics, *plan.endings)
+                }
+            ),
         )
 
     return Sweep(
@@ -153,7 +148,7 @@ def sweep(
         seed=seed,
         engine=plan.engine,
         paired=plan.matched,
-        stops=tuple(stop(value, found) for value, found in changed.items()),
+        stops=tuple(stop(value, *found) for value, found in tried.items()),
     )
 
 
@@ -173,9 +168,17 @@ def _read(variant: Variant, point: str, values: Sequence[object]) -> tuple[Value
     return tuple(dict.fromkeys(read))
 
 
-def _changed(variant: Variant, point: str, value: Value) -> Variant | str:
-    """Return the variant with a value, or why that makes no sense."""
+def changed(
+    variant: Variant, point: str, value: object, *, seats: int
+) -> tuple[Variant | None, str]:
+    """Return a variant with one other value, or why that makes no sense.
+
+    A value that forbids the table makes none either.
+    """
     try:
-        return variant.with_rules({point: value})
+        found = variant.with_rules({point: value})
     except RulesError as error:
-        return "; ".join(objection.reason for objection in error.objections)
+        return None, "; ".join(objection.reason for objection in error.objections)
+    if takes := barred(found.game(), seats):
+        return None, f"then it {takes}"
+    return found, ""

@@ -1,0 +1,244 @@
+"""The command ``study``: what rules do to play, with intervals."""
+
+import re
+
+import click
+
+from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
+from flohcati_rules.cli.output import show
+from flohcati_rules.cli.progress import progress
+from flohcati_rules.errors import RequestError, did_you_mean
+from flohcati_rules.metrics import ending_metrics
+from flohcati_rules.profiles import Variant
+from flohcati_rules.report.studies import StudyReport
+from flohcati_rules.rulepoints import Names, OneOf, Whole, point_of
+from flohcati_rules.study import (
+    Ablation,
+    Plan,
+    Run,
+    Study,
+    Sweep,
+    Tally,
+    ablate,
+    habits_of,
+    run,
+    study,
+    sweep,
+)
+
+GAMES = 10_000
+"""How many deals are played unless another number is asked for."""
+
+SEATS = 4
+"""How many players sit at the table where the variants allow it."""
+
+
+@click.command("study")
+@click.argument("a", type=VARIANT)
+@click.argument("b", type=VARIANT, required=False)
+@click.option(
+    "--ablate", "rule_by_rule", is_flag=True, help="Tell what each rule contributes."
+)
+@click.option(
+    "--sweep",
+    "swept",
+    metavar="POINT=VALUES",
+    help="Follow one rule of A: numbers as FROM:TO:STEP, values as X,Y, or all.",
+)
+@click.option(
+    "--guest",
+    metavar="NAME",
+    help="A better player: how often does it win among the others?",
+)
+@click.option(
+    "--metric",
+    "shown",
+    multiple=True,
+    metavar="NAME",
+    help="Show this figure rule by rule, or along a rule.  [default: what is clear]",
+)
+@click.option("--games", type=int, default=GAMES, show_default=True, metavar="N")
+@click.option(
+    "--seats",
+    type=int,
+    metavar="K",
+    help=f"Players at the table.  [default: {SEATS}, or the nearest that fits]",
+)
+@click.option(
+    "--player",
+    default="uniform",
+    show_default=True,
+    metavar="NAME",
+    help="Who sits on every seat.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="Fixes all deals and choices.",
+)
+@json_option
+def study_command(
+    *,
+    a: Variant,
+    b: Variant | None,
+    rule_by_rule: bool,
+    swept: str | None,
+    guest: str | None,
+    shown: tuple[str, ...],
+    games: int,
+    seats: int | None,
+    player: str,
+    seed: int,
+    as_json: bool,
+) -> None:
+    """Show what rules do to play: those by which A and B differ, or one rule of A.
+
+    The same deals are played under each variant, so that what a game owes to its cards
+    cancels out. Every figure comes with a 95 % interval. The number of games is fixed
+    beforehand; nobody looks at the figures and goes on until they please.
+    """
+    if (b is None) == (swept is None):
+        message = "a study takes either two variants, or one and --sweep"
+        raise RequestError(message)
+    if swept and (rule_by_rule or guest):
+        message = "--sweep follows one rule; --ablate and --guest compare two variants"
+        raise RequestError(message)
+    game = a.game_class
+    _check_shown(a, shown)
+    count = seats if seats is not None else nearest_seats(a, *([b] if b else []))
+
+    def playing(what: str) -> Run:
+        def played(plan: Plan) -> Tally:
+            with progress(f"playing {what}", games) as told:
+                return run(plan, progress=told)
+
+        return played
+
+    found_study: Study | None = None
+    found_ablation: Ablation | None = None
+    found_sweep: Sweep | None = None
+    if b is not None:
+        found_study = study(
+            a,
+            b,
+            games=games,
+            seats=count,
+            player=player,
+            guest=guest,
+            seed=seed,
+            run=playing(f"{a.id} and {b.id}"),
+        )
+        if rule_by_rule:
+            found_ablation = ablate(
+                a,
+                b,
+                games=games,
+                seats=count,
+                player=player,
+                seed=seed,
+                run=playing("rule by rule"),
+            )
+    if swept is not None:
+        point, values = swept_values(a, swept)
+        found_sweep = sweep(
+            a,
+            point,
+            values,
+            games=games,
+            seats=count,
+            player=player,
+            seed=seed,
+            run=playing(point),
+        )
+    words = ["flohcati study", as_typed(a)]
+    words += [as_typed(b)] if b else []
+    words += ["--ablate"] if rule_by_rule else []
+    words += [f"--sweep {swept}"] if swept else []
+    words += [f"--guest {guest}"] if guest else []
+    words += [f"--player {player}"] if player != "uniform" else []
+    words += [f"--games {games} --seats {count} --seed {seed}"]
+    show(
+        StudyReport(
+            variants=(a, b) if b else (a,),
+            metrics=game.METRICS,
+            endings=game.ENDINGS,
+            habits=habits_of(game, player),
+            study=found_study,
+            ablation=found_ablation,
+            sweep=found_sweep,
+            shown=shown,
+            command=" ".join(words),
+        ),
+        as_json=as_json,
+    )
+
+
+def nearest_seats(*variants: Variant) -> int:
+    """Return the number of seats nearest to the usual one that all variants allow."""
+    allowed = [variant.game().seats_allowed for variant in variants]
+    least, most = max(low for low, _ in allowed), min(high for _, high in allowed)
+    if least > most:
+        message = "no number of players fits both variants"
+        raise RequestError(message)
+    return min(max(SEATS, least), most)
+
+
+def swept_values(variant: Variant, swept: str) -> tuple[str, list[object]]:
+    """Return the rule point and the values that ``POINT=VALUES`` names.
+
+    Raises:
+        RequestError: it is not written so, or the values cannot be told apart.
+        UnknownNameError: the rule point is not known.
+
+    """
+    id, equals, words = swept.partition("=")
+    if not equals or not id or not words:
+        message = (
+            f"--sweep {swept!r}: it is written POINT=VALUES, such as gala.bonus=0:20:5"
+        )
+        raise RequestError(message)
+    point = point_of(variant.game_class.RULES, id)
+    match point.answers:
+        case Whole():
+            return id, [*_numbers(id, words)]
+        case OneOf(choices):
+            every = words == "all"
+            return id, [*choices] if every else [*words.split(",")]
+        case Names():
+            message = f"{id} is answered by a list of names, which cannot be swept"
+            raise RequestError(message)
+        case _:
+            return id, [*words.split(",")]
+
+
+MOST_VALUES = 200
+
+
+def _numbers(id: str, words: str) -> list[int]:
+    """Return the numbers of ``FROM:TO:STEP`` or of ``X,Y,Z``."""
+    bounds = re.fullmatch(r"(-?\d+):(-?\d+)(?::(\d+))?", words)
+    if bounds:
+        low, high, step = int(bounds[1]), int(bounds[2]), int(bounds[3] or 1)
+        if step and 0 <= high - low <= MOST_VALUES * step:
+            return [*range(low, high + 1, step)]
+    elif re.fullmatch(r"-?\d+(,-?\d+)*", words):
+        return [int(word) for word in words.split(",")]
+    message = (
+        f"{id}={words}: its values are numbers, written FROM:TO:STEP or X,Y,Z, "
+        f"up to {MOST_VALUES} of them"
+    )
+    raise RequestError(message)
+
+
+def _check_shown(variant: Variant, shown: tuple[str, ...]) -> None:
+    game = variant.game_class
+    known = [*game.METRICS, *ending_metrics(game.ENDINGS)]
+    for name in shown:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            listed = ", ".join(known)
+            message = f"no figure {name!r}{hint} ({game.TITLE} has: {listed})"
+            raise RequestError(message)

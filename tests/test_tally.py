@@ -1,0 +1,99 @@
+"""Tallies: parts add up to the whole, and tell nothing else than the games."""
+
+import json
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flohcati_rules.metrics import WIN
+from flohcati_rules.profiles import Variant
+from flohcati_rules.registry import load_variant
+from flohcati_rules.study import Tally, make_plan, play, tally_of
+from flohcati_rules.study.plan import Plan
+
+GAMES = 36
+
+
+def planned(*ids: str, guest: str | None = None, seats: int = 4) -> Plan:
+    variants = [load_variant(id) for id in ids]
+    return make_plan(
+        variants, games=GAMES, seats=seats, seed=11, guest=guest, engine="step"
+    )
+
+
+PLANS = {
+    "one": planned("amigo-ja"),
+    "two": planned("amigo-ja", "kirppusirkus-fi"),
+    "guest": planned("amigo-ja", "kirppusirkus-fi", guest="uniform", seats=3),
+    "mars": planned("mars-troupe-ja", seats=2),
+}
+WHOLE = {name: tally_of(plan, range(GAMES)) for name, plan in PLANS.items()}
+
+each_plan = pytest.mark.parametrize("name", PLANS)
+
+
+@each_plan
+@settings(max_examples=8)
+@given(st.sets(st.integers(1, GAMES - 1), max_size=4), st.randoms())
+def test_any_division_gives_the_same_tally(
+    name: str, cuts: set[int], random: Random
+) -> None:
+    bounds = [0, *sorted(cuts), GAMES]
+    parts = [
+        tally_of(PLANS[name], range(first, last)) for first, last in pairwise(bounds)
+    ]
+    random.shuffle(parts)
+    total, *rest = parts
+    for part in rest:
+        total += part
+    assert total == WHOLE[name]
+
+
+@each_plan
+def test_a_tally_survives_being_written_down(name: str) -> None:
+    whole = WHOLE[name]
+    assert Tally.from_json(json.loads(json.dumps(whole.to_json()))) == whole
+
+
+def test_a_tally_is_what_the_games_were() -> None:
+    plan, whole = PLANS["two"], WHOLE["two"]
+    games = [variant.game() for variant in plan.variants]
+    rounds = [
+        [play(game, plan.seating(i), seed=plan.seed, index=i) for game in games]
+        for i in range(GAMES)
+    ]
+    for place in (0, 1):
+        played = [both[place] for both in rounds]
+        turns = whole.sums["turns"]
+        assert turns.firsts[place] == sum(one.quantities["turns"] for one in played)
+        assert turns.second(place, place) == sum(
+            one.quantities["turns"] ** 2 for one in played
+        )
+        scores = Counter(score for one in played for score in one.result.scores)
+        assert whole.scores[place] == scores
+        galas = sum(one.result.ended_by == "gala" for one in played)
+        assert whole.sums["gala"].firsts[place] == galas
+    assert whole.differing == (0, sum(a.result != b.result for a, b in rounds))
+
+
+def test_a_guest_sits_on_each_seat_in_turn() -> None:
+    plan = PLANS["guest"]
+    variants: tuple[Variant, ...] = plan.variants
+    won = 0
+    for index in range(GAMES):
+        table = plan.seating(index)
+        result = play(variants[0].game(), table, seed=plan.seed, index=index).result
+        guest = [*table][index % 3]
+        won += WIN // len(result.winners) if guest in result.winners else 0
+    assert WHOLE["guest"].sums["skill"].firsts[0] == won
+
+
+def test_what_fixes_the_games_fixes_the_digest() -> None:
+    digests = {name: plan.digest for name, plan in PLANS.items()}
+    assert len({*digests.values()}) == len(digests)
+    again = planned("amigo-ja", "kirppusirkus-fi")
+    assert again.digest == digests["two"]
