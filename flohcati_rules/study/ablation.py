@@ -158,7 +158,8 @@ def ablate(
         player: who sits on every seat: the name of a player that the game declares,
             or a callable of your own.
         seed: fixes all deals and choices.
-        engine: what plays the games, ``step`` or ``kernel``; by default the fastest.
+        engine: what plays the games, ``step`` or ``kernel``; by default the one that
+            is done first.
         run: plays the games, here or elsewhere.
 
     Raises:
@@ -190,7 +191,7 @@ def ablate(
         b=b.id,
         games=games,
         seats=seats,
-        player=name_of(player),
+        player=name_of(plan.player),
         seed=seed,
         engine=plan.engine,
         paired=plan.matched,

@@ -11,7 +11,7 @@ from flohcati_rules.errors import DraftError, RequestError
 from flohcati_rules.game import Player
 from flohcati_rules.metrics import WIN, Metric, ending_metrics
 from flohcati_rules.profiles import AnyGame, Variant
-from flohcati_rules.study.players import name_of, player_of
+from flohcati_rules.study.players import canonical, name_of, player_of
 from flohcati_rules.study.runner import share_deals
 
 LEAST_GAMES = 30
@@ -22,6 +22,9 @@ STEP, KERNEL = "step", "kernel"
 
 SKILL = "skill"
 """The metric of a study with a guest."""
+
+WORTH = 20_000
+"""From how many games on the kernel is chosen: it takes seconds to get going."""
 
 APART = 1 << 40
 """How far apart the indices of unmatched games are under two variants."""
@@ -156,8 +159,8 @@ def make_plan(
         player: who sits on every seat: the name of a player that the game declares,
             or a callable of one's own.
         guest: who sits on one seat instead, in every game the next one.
-        engine: what plays the games; by default the fastest that can. The counts are
-            the same.
+        engine: what plays the games, ``step`` or ``kernel``; by default the one that
+            is done first. The counts are the same.
 
     Raises:
         RequestError: the request makes no sense, or a variant is a draft.
@@ -173,16 +176,13 @@ def make_plan(
             )
             raise RequestError(message)
     made = [_game_at(variant, seats) for variant in variants]
-    for who in (player, guest):
-        if who is not None:
-            player_of(game_class, who)
     plan = Plan(
         variants=tuple(variants),
         games=games,
         seats=seats,
         seed=seed,
-        player=player,
-        guest=guest,
+        player=canonical(game_class, player),
+        guest=None if guest is None else canonical(game_class, guest),
     )
     return attrs.evolve(
         plan,
@@ -222,11 +222,12 @@ def barred(game: AnyGame, seats: int) -> str:
 
 
 def _engine(plan: Plan, games: Sequence[AnyGame], wanted: str | None) -> str:
-    """Return the engine to use: the one that is wanted, or the fastest that can."""
+    """Return the engine to use: the one that is wanted, or the one to be done first."""
     if wanted not in {None, STEP, KERNEL}:
         message = f"no engine {wanted!r} (there are: {STEP}, {KERNEL})"
         raise RequestError(message)
-    if wanted == STEP:
+    few = wanted is None and plan.games * len(plan.variants) < WORTH
+    if wanted == STEP or few:
         return STEP
     table = [*map(name_of, plan.table(0).values())]
     named = isinstance(plan.player, str) and isinstance(plan.guest, str | None)

@@ -123,7 +123,8 @@ def simulate(
         player: who sits on every seat: the name of a player that the game declares,
             or a callable of your own.
         seed: fixes all deals and choices.
-        engine: what plays the games, ``step`` or ``kernel``; by default the fastest.
+        engine: what plays the games, ``step`` or ``kernel``; by default the one that
+            is done first.
         run: plays the games, here or elsewhere.
 
     Raises:
@@ -139,7 +140,7 @@ def simulate(
         digest=variant.digest,
         games=games,
         seats=seats,
-        player=name_of(player),
+        player=name_of(plan.player),
         seed=seed,
         engine=plan.engine,
         metrics={name: tally.figures(plan, name).estimate(0) for name in plan.metrics},
@@ -172,7 +173,8 @@ def study(
         guest: a better player, to be measured among the others in as many games more:
             how much skill tells.
         seed: fixes all deals and choices.
-        engine: what plays the games, ``step`` or ``kernel``; by default the fastest.
+        engine: what plays the games, ``step`` or ``kernel``; by default the one that
+            is done first.
         run: plays the games, here or elsewhere.
 
     Raises:
@@ -182,9 +184,9 @@ def study(
     plan = make_plan(
         [a, b], games=games, seats=seats, player=player, seed=seed, engine=engine
     )
-    with_guest = None
+    among = None
     if guest is not None:
-        with_guest = make_plan(
+        among = make_plan(
             [a, b],
             games=games,
             seats=seats,
@@ -198,8 +200,8 @@ def study(
         name: tally.figures(plan, name).contrast(0, 1)
         for name in (*plan.metrics, *plan.endings)
     }
-    if with_guest is not None:
-        found[SKILL] = run(with_guest).figures(with_guest, SKILL).contrast(0, 1)
+    if among is not None:
+        found[SKILL] = run(among).figures(among, SKILL).contrast(0, 1)
     found = together(found)
     return Study(
         a=a.id,
@@ -207,7 +209,7 @@ def study(
         digests=(a.digest, b.digest),
         games=games,
         seats=seats,
-        player=name_of(player),
+        player=name_of(plan.player),
         seed=seed,
         engine=plan.engine,
         paired=plan.matched,
@@ -215,14 +217,19 @@ def study(
         metrics={name: found[name] for name in plan.metrics},
         endings={name: found[name] for name in plan.endings},
         scores=(tally.scores[0], tally.scores[1]),
-        skill=None
-        if guest is None
-        else Skill(
-            guest=name_of(guest),
-            host=name_of(player),
-            games=games,
-            wins=found[SKILL],
-        ),
+        skill=_skill(among, found),
+    )
+
+
+def _skill(among: Plan | None, found: Mapping[str, Contrast]) -> Skill | None:
+    """Return what the games with a guest show, if there were any."""
+    if among is None or among.guest is None:
+        return None
+    return Skill(
+        guest=name_of(among.guest),
+        host=name_of(among.player),
+        games=among.games,
+        wins=found[SKILL],
     )
 
 

@@ -93,7 +93,8 @@ def sweep(
         player: who sits on every seat: the name of a player that the game declares,
             or a callable of your own.
         seed: fixes all deals and choices.
-        engine: what plays the games, ``step`` or ``kernel``; by default the fastest.
+        engine: what plays the games, ``step`` or ``kernel``; by default the one that
+            is done first.
         run: plays the games, here or elsewhere.
 
     Raises:
@@ -144,7 +145,7 @@ def sweep(
         base=variant.values[point],
         games=games,
         seats=seats,
-        player=name_of(player),
+        player=name_of(plan.player),
         seed=seed,
         engine=plan.engine,
         paired=plan.matched,
