@@ -16,6 +16,7 @@ from flohcati_rules.errors import IllegalMoveError
 from flohcati_rules.evidence import Evidence, Standing
 from flohcati_rules.metrics import Metric
 from flohcati_rules.rulepoints import Rules
+from flohcati_rules.scene import Scene
 from flohcati_rules.streams import Stream
 
 CHANCE = "chance"
@@ -407,6 +408,10 @@ class Game(Protocol[StateT, MoveT]):
 
     def score(self, state: StateT) -> ScoreSheet:
         """Return the score sheet as if the game ended here."""
+        ...
+
+    def scene(self, state: StateT) -> Scene:
+        """Return a state as people see it on a table, hidden cards shown."""
         ...
 
     def parse_move(self, text: str, state: StateT) -> MoveT:

@@ -250,6 +250,26 @@ def test_events_cite_rules_and_are_told_to_seats(id: str, data: st.DataObject) -
 
 @each_game
 @given(st.data())
+def test_a_scene_shows_every_position_in_the_same_rows(
+    id: str, data: st.DataObject
+) -> None:
+    """Each piece has a name, each row a label of its own; a seat's row names it."""
+    line = data.draw(whole_games(id))
+    labels = [row.label for row in line.game.scene(line.start).rows]
+    assert len({*labels}) == len(labels)
+    for before, _, after in line.steps:
+        scene = line.game.scene(after)
+        assert labels == [row.label for row in scene.rows]
+        assert {row.seat for row in scene.rows} <= {*line.seats, ""}
+        assert all(face.name for row in scene.rows for face in row.faces)
+        if scene == line.game.scene(before):
+            assert line.game.decider(before) != line.game.decider(after) or (
+                line.game.legal_moves(before) != line.game.legal_moves(after)
+            )
+
+
+@each_game
+@given(st.data())
 def test_a_score_sheet_adds_up_and_cites_rules(id: str, data: st.DataObject) -> None:
     line = data.draw(whole_games(id))
     for state in some(line, 8):

@@ -38,10 +38,12 @@ from flohcati_rules.games.flea_circus.rules import (
     GalaAllowed,
     LastTurn,
 )
+from flohcati_rules.games.flea_circus.scene import scene
 from flohcati_rules.games.flea_circus.state import Phase, State, Table, turn_of
 from flohcati_rules.games.flea_circus.transitions import STEPS
 from flohcati_rules.metrics import Metric
 from flohcati_rules.rulepoints import Rules
+from flohcati_rules.scene import Scene
 from flohcati_rules.streams import Stream
 from flohcati_rules.tabletop import TabletopGame
 
@@ -161,6 +163,10 @@ class FleaCircus(TabletopGame[FleaCircusRules, Reading, State, Move]):
     def score(self, state: State) -> ScoreSheet:
         """Return the score sheet as if the game ended here."""
         return scoring.score(self._reading, state)
+
+    def scene(self, state: State) -> Scene:
+        """Return a state as people see it on a table, hidden cards shown."""
+        return scene(self._reading, state)
 
     def excluded(self, sheet: Mapping[str, Any]) -> tuple[Objection, ...]:
         """Return why a score sheet, as far as it is known, cannot be; or nothing."""

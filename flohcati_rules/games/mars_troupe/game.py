@@ -47,9 +47,11 @@ from flohcati_rules.games.mars_troupe.position import (
 )
 from flohcati_rules.games.mars_troupe.reading import Reading
 from flohcati_rules.games.mars_troupe.rules import MarsTroupeRules
+from flohcati_rules.games.mars_troupe.scene import scene
 from flohcati_rules.games.mars_troupe.state import State
 from flohcati_rules.metrics import Metric
 from flohcati_rules.rulepoints import Rules
+from flohcati_rules.scene import Scene
 from flohcati_rules.streams import Stream
 from flohcati_rules.tabletop import NO_SEAT, TabletopGame
 
@@ -174,6 +176,10 @@ class MarsTroupe(TabletopGame[MarsTroupeRules, Reading, State, Move]):
     def score(self, state: State) -> ScoreSheet:
         """Return the score sheet as if the game ended here."""
         return scoring.score(self._reading, state)
+
+    def scene(self, state: State) -> Scene:
+        """Return a state as people see it on a table, hidden cards shown."""
+        return scene(self._reading, state)
 
     def excluded(self, sheet: Mapping[str, Any]) -> tuple[Objection, ...]:
         """Return why a score sheet, as far as it is known, cannot be; or nothing."""
