@@ -221,6 +221,18 @@ class RequestError(FlohcatiError, ValueError):
     """A request is well formed, but makes no sense."""
 
 
+class ExtraError(FlohcatiError, ImportError):
+    """Something needs a package that an extra of this library installs."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        """Keep the package that is missing, and the extra that has it."""
+        self.package, self.extra = package, extra
+        super().__init__(
+            f"{package} is needed for this and is not installed: "
+            f'pip install "flohcati-rules[{extra}]"'
+        )
+
+
 class StoreError(FlohcatiError, ValueError):
     """A file of results cannot be used as one."""
 

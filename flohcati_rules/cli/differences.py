@@ -91,7 +91,7 @@ def compare_command(
             partings=partings(found, scenarios),
             not_played=unplayable(found, scenarios),
             scenarios_tried=len(scenarios),
-            apart=None if is_draft else _apart(found, seed),
+            apart=None if is_draft else apart(found, seed),
             play=play,
             no_play=no_play,
             command=command,
@@ -100,7 +100,7 @@ def compare_command(
     )
 
 
-def _apart(found: Diff, seed: int) -> Apart:
+def apart(found: Diff, seed: int) -> Apart:
     """Return the shortest games that tell two variants apart."""
     pair = find_witness(found.a, found.b, limits=QUICK, seed=seed)
     return Apart(pair, tuple(witnesses(found, limits=QUICK, seed=seed)))

@@ -47,6 +47,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry]] = {
             "differences", "Show where two variants differ, and what it does to play."
         ),
         "witness": Entry("witness", "Find the shortest game that tells two apart."),
+        "report": Entry("report", "Write a web page on where two variants differ."),
     },
     "Check files": {
         "check": Entry("checks", "Check profiles, scenarios and records.", judges=True),

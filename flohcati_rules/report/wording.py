@@ -64,21 +64,32 @@ COLOURS = {
 
 def introduced(variant: Variant) -> Text:
     """Return a sentence on what a variant is and what it rests on."""
+    text = Text.assemble((variant.title, "bold"), f": {described(variant)}")
+    if pieces := pieces_told(variant):
+        text.append(f" {pieces}", "yellow")
+    if variant.unknown:
+        text.append(f" A draft: {opened(len(variant.unknown))}.", "red")
+    return text
+
+
+def described(variant: Variant) -> str:
+    """Return what sort of thing a variant is, its text, and what that is worth."""
     kind = KINDS[variant.kind]
     if variant.extends:
         kind += f" of {variant.extends}"
     else:
         kind += f" in {LANGUAGES.get(variant.language, variant.language)}"
-    text = Text.assemble((variant.title, "bold"), f": {kind}.")
-    if not (variant.source.standing is Standing.INVENTED and variant.extends):
-        text.append(f" {variant.source.text} ({STANDINGS[variant.source.standing]}).")
-    if variant.components:
-        pieces = variant.components
-        standing = PIECES[pieces.standing]
-        text.append(f" Its components are {standing}: {pieces.title}.", "yellow")
-    if variant.unknown:
-        text.append(f" A draft: {opened(len(variant.unknown))}.", "red")
-    return text
+    if variant.source.standing is Standing.INVENTED and variant.extends:
+        return f"{kind}."
+    return f"{kind}. {variant.source.text} ({STANDINGS[variant.source.standing]})."
+
+
+def pieces_told(variant: Variant) -> str:
+    """Return what a variant's components are worth; nothing where it has none."""
+    pieces = variant.components
+    if pieces is None:
+        return ""
+    return f"Its components are {PIECES[pieces.standing]}: {pieces.title}."
 
 
 def opened(number: int) -> str:

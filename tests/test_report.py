@@ -1,0 +1,203 @@
+"""The page of a report, without a browser: what is in it, and when it is refused."""
+
+import builtins
+from collections.abc import Iterator, Mapping
+from functools import cache
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from flohcati_rules import load_variant
+from flohcati_rules.cli.differences import apart
+from flohcati_rules.cli.exits import Exit
+from flohcati_rules.compare import diff
+from flohcati_rules.profiles import Variant
+from tests.test_cli import flohcati
+
+pytest.importorskip("jinja2", reason="needs the extra [report]")
+
+PAIRS = (
+    ("amigo-ja", "kirppusirkus-fi"),
+    ("mars-troupe-ja", "house-grand-finale"),
+    ("amigo-ja", "house-d3-local"),
+    ("amigo-ja", "house-short-show"),
+    ("amigo-ja", "amigo-ja"),
+    ("amigo-ja", "d3-local"),
+)
+"""Two texts, two games, many differences, other cards, none, and a draft."""
+MOST_BYTES = 500_000
+
+VOID = {"meta", "link", "br", "rect", "path", "circle", "use"}
+
+each_pair = pytest.mark.parametrize("pair", PAIRS, ids="-and-".join)
+
+
+@cache
+def page(pair: tuple[str, str]) -> str:
+    return page_of(*map(load_variant, pair))
+
+
+def page_of(a: Variant, b: Variant) -> str:
+    from flohcati_rules.report.webpage import WebPage  # noqa: PLC0415 - an extra
+
+    found = diff(a, b)
+    shown = None if a.unknown or b.unknown else apart(found, 0)
+    return WebPage(diff=found, apart=shown, command="flohcati report").html()
+
+
+class Read(HTMLParser):
+    """Reads a page, and notes whatever is not closed as it was opened."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.faults: list[str] = []
+        self.found: list[tuple[str, Mapping[str, str | None]]] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.faults.append(f"{tag} at {self.getpos()}")
+
+    def all(self, *tags: str) -> Iterator[tuple[str, Mapping[str, str | None]]]:
+        return ((tag, given) for tag, given in self.found if tag in tags)
+
+
+@each_pair
+def test_a_page_is_well_formed_and_small(pair: tuple[str, str]) -> None:
+    read = Read(page(pair))
+    assert not read.faults
+    assert not read.open
+    assert len(page(pair).encode()) < MOST_BYTES
+    ids = [given["id"] for _, given in read.found if "id" in given]
+    assert len({*ids}) == len(ids)
+
+
+@each_pair
+def test_a_page_leads_nowhere_but_into_itself(pair: tuple[str, str]) -> None:
+    read = Read(page(pair))
+    ids = {given.get("id") for _, given in read.found}
+    for _, given in read.found:
+        assert "src" not in given
+        href = given.get("href")
+        if href is not None and href != "data:,":
+            assert href.startswith("#")
+            assert href[1:] in ids, href
+        named = (given.get("aria-labelledby") or "").split()
+        assert {*named} <= ids
+    assert "url(" not in page(pair)
+    assert "@import" not in page(pair)
+
+
+@each_pair
+def test_headings_go_down_a_step_at_a_time(pair: tuple[str, str]) -> None:
+    levels = [int(tag[1]) for tag, _ in Read(page(pair)).all("h1", "h2", "h3", "h4")]
+    assert levels.count(1) == 1
+    assert levels[0] == 1
+    for one, other in pairwise(levels):
+        assert other <= one + 1
+
+
+@each_pair
+def test_tables_have_captions_and_headers_scopes(pair: tuple[str, str]) -> None:
+    read = Read(page(pair))
+    assert len([*read.all("table")]) == len([*read.all("caption")])
+    assert all(given.get("scope") for _, given in read.all("th"))
+    assert all(given.get("type") == "button" for _, given in read.all("button"))
+
+
+def test_foreign_words_say_their_language() -> None:
+    read = Read(page(PAIRS[0]))
+    assert {"ja", "fi"} <= {given.get("lang") for _, given in read.found}
+
+
+def test_the_same_findings_make_the_same_page() -> None:
+    a, b = map(load_variant, PAIRS[0])
+    assert page_of(a, b) == page_of(a, b)
+
+
+def test_every_difference_has_its_story_or_its_reason() -> None:
+    a, b = map(load_variant, PAIRS[0])
+    text = page((a.id, b.id))
+    found = diff(a, b)
+    for one in found.in_play:
+        assert f'id="rule-{one.point.id}"' in text
+        assert f'href="#rule-{one.point.id}">What the texts say' in text
+    for one in found.values:
+        if one.inert:
+            assert "No difference in play: " + one.inert in text
+
+
+def test_what_a_profile_says_is_text_and_never_markup() -> None:
+    """Not in the title, not in a seat's name, not in the evidence."""
+    evil = "<script>alert('x')</script>\"'&<!--"
+    a, b = map(load_variant, PAIRS[0])
+    evidence = {
+        id: attrs.evolve(one, because=evil, other_readings={evil: evil})
+        for id, one in a.evidence.items()
+    }
+    hostile = attrs.evolve(
+        a,
+        title=evil,
+        language='"><b>',
+        evidence=evidence,
+        source=attrs.evolve(a.source, text=evil),
+    )
+    text = page_of(hostile, b)
+    assert "<script>alert" not in text
+    assert "&lt;script&gt;alert(&#39;x&#39;)" in text
+    assert text.count("<script>") == 1
+    assert not Read(text).faults
+
+
+def test_the_command_writes_one_file_and_replaces_none(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    words = ("report", *PAIRS[0], "-o", str(file))
+    first = flohcati(*words)
+    assert first.exit_code == Exit.WELL
+    assert str(file) in first.stdout
+    text = file.read_bytes()
+    assert [*tmp_path.iterdir()] == [file]
+    again = flohcati(*words)
+    assert again.exit_code == Exit.MISUSED
+    assert "--force" in again.stderr
+    assert flohcati(*words, "--force").exit_code == Exit.WELL
+    assert file.read_bytes() == text
+
+
+def test_variants_of_two_games_make_no_page(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    result = flohcati("report", "amigo-ja", "mars-troupe-ja", "-o", str(file))
+    assert result.exit_code == Exit.MISUSED
+    assert "no rule points in common" in result.stderr
+    assert not file.exists()
+
+
+def test_without_the_extra_its_name_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *args: Any) -> Any:  # noqa: ANN401 - as Python calls it
+        if name == "flohcati_rules.report.webpage":
+            raise ModuleNotFoundError(name="jinja2")
+        return real(name, *args)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    file = tmp_path / "page.html"
+    result = flohcati("report", *PAIRS[0], "-o", str(file))
+    assert result.exit_code == Exit.MISUSED
+    assert 'pip install "flohcati-rules[report]"' in result.stderr
