@@ -46,7 +46,7 @@ from flohcati_rules.parameters import parameters_of
 from flohcati_rules.profiles import AnyGame
 from flohcati_rules.rulepoints import with_changes
 from flohcati_rules.streams import PLAY, Stream
-from flohcati_rules.study import Search
+from flohcati_rules.study import Search, simulate, study
 from flohcati_rules.study.players import (
     by_chance,
     canonical,
@@ -447,6 +447,18 @@ def test_a_player_is_written_with_its_parameters(
     assert canonical(FleaCircus, written) == canonical(FleaCircus, player) == name
     assert name_of(player) == name
     assert player_of(FleaCircus, name) == player
+
+
+def test_results_call_a_player_by_its_parameters() -> None:
+    """However it was written, and whoever made it."""
+    ja = load_variant("amigo-ja")
+    for player in ("cautious( bound=0.20 )", Cautious(bound=0.2)):
+        found = simulate(ja, games=30, seats=3, player=player)
+        assert found.player == "cautious(bound=0.2)"
+    both = study(ja, ja, games=30, seats=3, player="uniform()", guest=Greedy())
+    assert both.player == "uniform"
+    assert both.skill is not None
+    assert (both.skill.guest, both.skill.host) == ("greedy", "uniform")
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ def make_plan(
         seats: at a table of how many.
         seed: fixes all deals and choices.
         player: who sits on every seat: the name of a player that the game declares,
-            or a callable of one's own.
+            perhaps with parameters, or a callable of one's own.
         guest: who sits on one seat instead, in every game the next one.
         engine: what plays the games, ``step`` or ``kernel``; by default the one that
             is done first. The counts are the same.
