@@ -3,7 +3,8 @@
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
+from math import comb
 from typing import Any
 
 import attrs
@@ -16,6 +17,7 @@ from flohcati_rules.errors import RequestError
 from flohcati_rules.game import CHANCE, Player
 from flohcati_rules.games.flea_circus.cards import CIRCUS_CODES, UNIT, codes_in, pile_of
 from flohcati_rules.games.flea_circus.game import FleaCircus
+from flohcati_rules.games.flea_circus.knowledge import unseen
 from flohcati_rules.games.flea_circus.moves import (
     REVEAL,
     Decline,
@@ -29,7 +31,8 @@ from flohcati_rules.games.flea_circus.moves import (
     TakeAll,
     Trio,
 )
-from flohcati_rules.games.flea_circus.players import Cautious, Greedy
+from flohcati_rules.games.flea_circus.players import Cautious, Greedy, Planner
+from flohcati_rules.games.flea_circus.players.prospects import Prospects
 from flohcati_rules.games.flea_circus.players.risk import risk
 from flohcati_rules.games.flea_circus.players.worth import (
     best_takes,
@@ -41,7 +44,7 @@ from flohcati_rules.games.flea_circus.players.worth import (
 )
 from flohcati_rules.games.flea_circus.rules import FleaCircusRules
 from flohcati_rules.games.flea_circus.scoring import hand_points as scored
-from flohcati_rules.games.flea_circus.state import Phase, State
+from flohcati_rules.games.flea_circus.state import CERTAIN, Phase, State
 from flohcati_rules.parameters import parameters_of
 from flohcati_rules.profiles import AnyGame
 from flohcati_rules.rulepoints import with_changes
@@ -119,6 +122,16 @@ def with_hidden_hands(game: AnyGame) -> AnyGame:
     return FleaCircus(with_changes(game.rules, hidden))
 
 
+def forgotten(state: object) -> object:
+    """Return a position of the flea circus in which nobody has seen any hand."""
+    if not isinstance(state, State):
+        return state
+    table = attrs.evolve(state.table, doubts=unseen(state.hands))
+    return State(
+        state.deck, state.display, state.hands, state.turned, table, state.turn
+    )
+
+
 @each_player
 @given(st.data(), SEEDS)
 def test_a_player_looks_only_at_what_its_seat_may_know(
@@ -133,10 +146,11 @@ def test_a_player_looks_only_at_what_its_seat_may_know(
     game = with_hidden_hands(line.game)
     stream = Stream(seed, 1, PLAY)
     played = decisions(game, line.start, stream, by_chance)
-    skip = 1 if name != "search" else 30
-    for count, (state, moves) in enumerate(played):
+    skip = {"search": 30, "planner": 4}.get(name, 1)
+    for count, (found, moves) in enumerate(played):
         if count % skip:
             continue
+        state = forgotten(found) if count % 5 == 0 else found
         seat = game.decider(state)
         imagined = game.imagine(state, seat, stream)
         blinkered: Any = Blinkered(game, game.imagine(state, seat, stream))
@@ -417,6 +431,111 @@ def test_ties_are_drawn_and_nothing_else_costs_a_random_number(
             asked = Stream(seed, 1, PLAY)
             player(game, state, moves, asked)
             assert asked.below(2**31) in follows
+
+
+# -- what the planner expects
+
+
+@st.composite
+def hopes(draw: st.DrawFn) -> tuple[FleaCircus, int, int, float]:
+    """Draw rules, a small hand, a few cards that are out, and a chance."""
+    game = FleaCircus(draw(flea_circus_rules()))
+    circus = st.sampled_from(game.reading.deck.circus[:40])
+    codes = draw(st.lists(circus, unique=True, min_size=1, max_size=12))
+    held = draw(st.integers(0, min(6, len(codes) - 1)))
+    chance = draw(st.floats(0, 1))
+    out = sum(1 << code for code in codes[held:])
+    return game, pile_of(codes[:held]), out, chance
+
+
+def expected_points(game: FleaCircus, hand: int, out: int, chance: float) -> float:
+    """Return what a hand will score if each card that is out comes with a chance."""
+    codes = [*codes_in(out)]
+    total = 0.0
+    for comes in product((True, False), repeat=len(codes)):
+        likely, held = 1.0, hand
+        for code, does in zip(codes, comes, strict=True):
+            likely *= chance if does else 1 - chance
+            held += UNIT[code] if does else 0
+        total += likely * hand_points(game.reading, held)
+    return total
+
+
+@given(hopes())
+def test_a_colour_is_expected_to_score_what_comes_to_the_hand(
+    drawn: tuple[FleaCircus, int, int, float],
+) -> None:
+    """Without trios, a card is worth what it adds to the expected points."""
+    rich, hand, out, chance = drawn
+    game = FleaCircus(with_changes(rich.rules, {"trio.points": 0}))
+    prospects = Prospects(game.reading, hand, out, chance)
+    before = expected_points(game, hand, out, chance)
+    for code in codes_in(out):
+        after = expected_points(game, hand + UNIT[code], out & ~(1 << code), chance)
+        assert prospects.gain(code) == pytest.approx(after - before, abs=1e-9)
+    for code in codes_in(hand):
+        after = expected_points(game, hand - UNIT[code], out, chance)
+        if not game.reading.every_card:
+            assert prospects.drop(code) == pytest.approx(before - after, abs=1e-9)
+
+
+def test_a_number_is_as_likely_a_trio_as_three_of_it_come_together() -> None:
+    """Zeros cost nothing to lay, so their worth is the chance times the points."""
+    game = FleaCircus(amigo())
+    codes = game.reading.deck.circus[:10]
+    for held, others in ((1, 4), (2, 3), (0, 5), (1, 1), (2, 0)):
+        hand, chance = pile_of(codes[:held]), 0.3
+        out = sum(1 << code for code in codes[held : held + others + 1])
+
+        def three(held: int, others: int) -> float:
+            return sum(
+                comb(others, n) * 0.3**n * 0.7 ** (others - n)
+                for n in range(others + 1)
+                if held + n >= 3
+            )
+
+        gain = Prospects(game.reading, hand, out, chance).gain(codes[held])
+        expected = 10 * (three(held + 1, others) - three(held, others + 1))
+        assert gain == pytest.approx(expected)
+
+
+def with_all_but_red(*, bens: list[str]) -> State:
+    """Return a position in which Ann wants but a red card for a gala."""
+    game = FleaCircus(amigo())
+    state = game.position(
+        {
+            "seats": ["Ann", "Ben", "Cleo"],
+            "deck": ["red-7", "red-6", "blue-0"],
+            "display": ["red-1", "pink-7"],
+            "hands": {
+                "Ann": [f"{colour}-4" for colour in game.reading.deck.colours[1:]],
+                "Ben": bens,
+            },
+        }
+    )
+    table = attrs.evolve(state.table, doubts=CERTAIN)
+    return State(
+        state.deck, state.display, state.hands, state.turned, table, state.turn
+    )
+
+
+def planned(state: State) -> list[str]:
+    """Return what the planner does up to the end of Ann's turn."""
+    game, told = FleaCircus(amigo()), list[str]()
+    while game.decider(state) == "Ann":
+        move = Planner()(game, state, game.legal_moves(state), Stream(0, 0, PLAY))
+        told.append(str(move))
+        state = game.step(state, move)
+    return told
+
+
+def test_the_planner_takes_the_card_with_which_a_gala_wins() -> None:
+    assert planned(with_all_but_red(bens=["red-5"])) == ["take red-1", "gala"]
+
+
+def test_the_planner_calls_no_gala_that_loses() -> None:
+    rich = ["pink-6", "blue-7", "grey-7", "brown-7", "teal-7", "green-7", "yellow-7"]
+    assert "gala" not in planned(with_all_but_red(bens=rich))
 
 
 # -- how players are written

@@ -254,7 +254,7 @@ def test_a_callable_is_kept_to_the_legal_moves(ja: Variant) -> None:
             {"player": "unifrom"},
             (
                 "no player 'unifrom'; did you mean 'uniform'? "
-                "(Flea circus has: uniform, cautious, greedy, search)"
+                "(Flea circus has: uniform, cautious, greedy, planner, search)"
             ),
         ),
     ],
