@@ -46,18 +46,12 @@ class Metric:
 
 RESULT_METRICS: Mapping[str, Metric] = MappingProxyType(
     {
-        "score_per_seat": Metric(
-            "the average score of a seat", "points", of="points", per="seats"
-        ),
-        "winner_score": Metric("the highest score", "points", of="best"),
-        "margin": Metric(
-            "by how much the highest score exceeds the next", "points", of="margin"
-        ),
-        "score_range": Metric(
-            "by how much the highest score exceeds the lowest", "points", of="range"
-        ),
+        "score_per_seat": Metric("score of a seat", "points", of="points", per="seats"),
+        "winner_score": Metric("highest score", "points", of="best"),
+        "margin": Metric("lead over the second score", "points", of="margin"),
+        "score_range": Metric("lead over the last score", "points", of="range"),
         "tie_rate": Metric(
-            "games with a tie for the highest score",
+            "games with a tie for first",
             "share of games",
             of="tied",
             share=True,

@@ -23,7 +23,7 @@ QUANTITIES = (
 METRICS = {
     "turns": Metric("turns begun", "turns a game", of="turns"),
     "decisions": Metric(
-        "questions asked of seats, trios and galas not counted",
+        "decisions, trios and galas not counted",
         "decisions a game",
         of="decisions",
     ),
@@ -36,19 +36,19 @@ METRICS = {
         "games that a chain ended", "share of games", of="ended_by_chain", share=True
     ),
     "hand_points": Metric(
-        "points of a seat from the cards in hand",
+        "hand points of a seat",
         "points",
         of="hand_points",
         per="seats",
     ),
     "trio_points": Metric(
-        "points of a seat from trios", "points", of="trio_points", per="seats"
+        "trio points of a seat", "points", of="trio_points", per="seats"
     ),
     "gala_points": Metric(
-        "points of a seat from the gala", "points", of="gala_points", per="seats"
+        "gala points of a seat", "points", of="gala_points", per="seats"
     ),
     "lead_changes": Metric(
-        "times that the lead passed to another seat",
+        "changes of the lead",
         "changes a game",
         of="lead_changes",
     ),

@@ -16,7 +16,7 @@ from flohcati_rules.metrics import RESULT_METRICS, Metric
 
 METRICS = {
     "turns": Metric("turns taken", "turns a game", of="turns"),
-    "decisions": Metric("questions asked of seats", "decisions a game", of="decisions"),
+    "decisions": Metric("decisions", "decisions a game", of="decisions"),
     "performances": Metric("performances", "performances a game", of="performances"),
     "tied_performances": Metric(
         "performances that moved no marker",
