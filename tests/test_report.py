@@ -1,12 +1,11 @@
 """The page of a report, without a browser: what is in it, and when it is refused."""
 
-import builtins
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import attrs
 import pytest
@@ -14,8 +13,11 @@ import pytest
 from flohcati_rules import load_variant
 from flohcati_rules.cli.differences import apart
 from flohcati_rules.cli.exits import Exit
-from flohcati_rules.compare import diff
+from flohcati_rules.cli.measuring import Asked, seats_at
+from flohcati_rules.compare import Diff, diff
 from flohcati_rules.profiles import Variant
+from flohcati_rules.report.markdown import plain
+from flohcati_rules.report.measured import Measured
 from tests.test_cli import flohcati
 
 pytest.importorskip("jinja2", reason="needs the extra [report]")
@@ -31,7 +33,7 @@ PAIRS = (
 """Two texts, two games, many differences, other cards, none, and a draft."""
 MOST_BYTES = 500_000
 
-VOID = {"meta", "link", "br", "rect", "path", "circle", "use"}
+VOID = {"meta", "link", "br"}
 
 each_pair = pytest.mark.parametrize("pair", PAIRS, ids="-and-".join)
 
@@ -45,8 +47,20 @@ def page_of(a: Variant, b: Variant) -> str:
     from flohcati_rules.report.webpage import WebPage  # noqa: PLC0415 - an extra
 
     found = diff(a, b)
-    shown = None if a.unknown or b.unknown else apart(found, 0)
-    return WebPage(diff=found, apart=shown, command="flohcati report").html()
+    is_draft = bool(a.unknown or b.unknown)
+    return WebPage(
+        diff=found,
+        apart=None if is_draft else apart(found, 0),
+        measured=None if is_draft else measured(found),
+        no_play="it is a draft" if is_draft else "",
+        command="flohcati report",
+    ).html()
+
+
+def measured(found: Diff) -> Measured:
+    seats = seats_at(None, found.a, found.b)
+    asked = Asked(games=40, seats=seats, player="uniform", guest=None, seed=0)
+    return asked.measure(found, rule_by_rule=len(found.in_play) in range(2, 12))
 
 
 class Read(HTMLParser):
@@ -98,7 +112,7 @@ def test_a_page_leads_nowhere_but_into_itself(pair: tuple[str, str]) -> None:
             assert href[1:] in ids, href
         named = (given.get("aria-labelledby") or "").split()
         assert {*named} <= ids
-    assert "url(" not in page(pair)
+    assert page(pair).count("url(") == page(pair).count("url(#")
     assert "@import" not in page(pair)
 
 
@@ -165,7 +179,7 @@ def test_what_a_profile_says_is_text_and_never_markup() -> None:
 
 def test_the_command_writes_one_file_and_replaces_none(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
-    words = ("report", *PAIRS[0], "-o", str(file))
+    words = ("report", *PAIRS[0], "-o", str(file), "--games", "30")
     first = flohcati(*words)
     assert first.exit_code == Exit.WELL
     assert str(file) in first.stdout
@@ -189,15 +203,42 @@ def test_variants_of_two_games_make_no_page(tmp_path: Path) -> None:
 def test_without_the_extra_its_name_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *args: Any) -> Any:  # noqa: ANN401 - as Python calls it
-        if name == "flohcati_rules.report.webpage":
-            raise ModuleNotFoundError(name="jinja2")
-        return real(name, *args)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.delitem(sys.modules, "flohcati_rules.report.webpage", raising=False)
+    monkeypatch.setitem(sys.modules, "jinja2", None)
     file = tmp_path / "page.html"
     result = flohcati("report", *PAIRS[0], "-o", str(file))
     assert result.exit_code == Exit.MISUSED
+    assert "jinja2 is needed" in result.stderr
     assert 'pip install "flohcati-rules[report]"' in result.stderr
+    assert not file.exists()
+
+
+TABLE = ("report", *PAIRS[0], "--markdown", "--games")
+
+
+def test_tables_for_a_forum_are_tables() -> None:
+    """Each row of a table has the cells that its head has."""
+    result = flohcati(*TABLE, "40")
+    assert result.exit_code == Exit.WELL
+    lines = result.stdout.splitlines()
+    widths = [line.replace("\\|", "").count("|") for line in lines]
+    rules = [number for number, line in enumerate(lines) if line.startswith("| ---")]
+    assert len(rules) >= 2
+    for number in rules:
+        end = next(at for at in range(number, len(lines)) if not widths[at])
+        assert {*widths[number - 1 : end]} == {widths[number]}
+        assert end > number + 1
+    told = result.stdout
+    for one in diff(*map(load_variant, PAIRS[0])).values:
+        assert f"`{one.point.id}`" in told
+    assert "flohcati report amigo-ja kirppusirkus-fi --games 40" in told
+    assert flohcati(*TABLE, "40").stdout == told
+
+
+def test_a_table_without_play_says_why() -> None:
+    result = flohcati(*TABLE, "0")
+    assert "Nothing was played: no games were asked for." in result.stdout
+
+
+def test_markup_in_a_table_is_text() -> None:
+    assert plain("a|b *c* `d` <e>\nf_g") == r"a\|b \*c\* \`d\` \<e\> f\_g"

@@ -78,10 +78,10 @@ def compare_command(
     found = diff(a, b)
     is_draft = bool(a.unknown or b.unknown)
     scenarios = () if is_draft else shipped_scenarios(a.game_class.ID)
-    no_play = _no_play(a, b, games)
+    why_not = no_play(a, b, games)
     play = None
     command = f"flohcati compare {as_typed(a)} {as_typed(b)} --games {games}"
-    if not no_play:
+    if not why_not:
         seats = _seats(a, b) if seats is None else seats
         command += f" --seats {seats} --seed {seed}"
         play = _play(a, b, games=games, seats=seats, seed=seed)
@@ -93,7 +93,7 @@ def compare_command(
             scenarios_tried=len(scenarios),
             apart=None if is_draft else apart(found, seed),
             play=play,
-            no_play=no_play,
+            no_play=why_not,
             command=command,
         ),
         as_json=as_json,
@@ -106,7 +106,7 @@ def apart(found: Diff, seed: int) -> Apart:
     return Apart(pair, tuple(witnesses(found, limits=QUICK, seed=seed)))
 
 
-def _no_play(a: Variant, b: Variant, games: int) -> str:
+def no_play(a: Variant, b: Variant, games: int) -> str:
     """Return why nothing can be played, or nothing."""
     for variant in (a, b):
         if variant.unknown:

@@ -69,6 +69,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry]] = {
     "Measure play": {
         "simulate": Entry("simulation", "Play many games of one variant."),
         "study": Entry("study", "Measure what rules do to play, whole or one by one."),
+        "plot": Entry("plot", "Draw what rules do to play, as a picture."),
     },
     "At the table": {
         "score": Entry("scores", "Count the cards on the table."),

@@ -5,11 +5,22 @@ from pathlib import Path
 import click
 
 from flohcati_rules.cli.arguments import VARIANT, as_typed
-from flohcati_rules.cli.differences import apart
-from flohcati_rules.compare import diff
-from flohcati_rules.errors import ExtraError, RequestError
+from flohcati_rules.cli.differences import apart, no_play
+from flohcati_rules.cli.measuring import (
+    Asked,
+    need_extra,
+    play_options,
+    refuse_to_replace,
+    seats_at,
+)
+from flohcati_rules.compare import Diff, diff
 from flohcati_rules.profiles import Variant
 from flohcati_rules.records.writing import write_file
+from flohcati_rules.report.markdown import MarkdownPage
+from flohcati_rules.report.measured import Measured
+
+GUEST = "greedy"
+"""The better player, where the game has one of that name."""
 
 
 @click.command("report")
@@ -25,36 +36,89 @@ from flohcati_rules.records.writing import write_file
 )
 @click.option("--force", is_flag=True, help="Replace FILE if it is there already.")
 @click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="Fixes all deals and choices.",
+    "--markdown",
+    is_flag=True,
+    help="Print tables for a forum post instead; with -o, write them.",
+)
+@play_options
+@click.option(
+    "--guest",
+    metavar="NAME",
+    help=f"A better player, to see how much skill tells.  [default: {GUEST}]",
 )
 def report_command(
-    *, a: Variant, b: Variant, file: Path | None, force: bool, seed: int
+    *,
+    a: Variant,
+    b: Variant,
+    file: Path | None,
+    force: bool,
+    markdown: bool,
+    games: int,
+    seats: int | None,
+    player: str,
+    guest: str | None,
+    seed: int,
 ) -> None:
     """Write a web page on where the variants A and B differ, and what of it.
 
     One file that any browser shows, without a network: the rules with what the texts
-    say on them, the shortest games that tell the two apart, as pictures, and what
-    simulated play shows. It can be printed.
+    say on them, the shortest games that tell the two apart, as pictures, what
+    simulated play shows, and which rule does what. It can be printed. With --games 0
+    nothing is played.
     """
-    page = file or Path(f"{a.id}-and-{b.id}.html")
-    if page.exists() and not force:
-        message = f"{page} is there already; it is replaced only by --force"
-        raise RequestError(message)
-    try:
-        from flohcati_rules.report.webpage import WebPage  # noqa: PLC0415 - an extra
-    except ModuleNotFoundError as error:
-        raise ExtraError(str(error.name), extra="report") from error
     found = diff(a, b)
-    is_draft = bool(a.unknown or b.unknown)
-    html = WebPage(
+    page = file or (None if markdown else Path(f"{a.id}-and-{b.id}.html"))
+    if page is not None:
+        refuse_to_replace(page, force=force)
+    if not markdown:
+        need_extra("webpage")
+    command = f"flohcati report {as_typed(a)} {as_typed(b)}"
+    why_not = no_play(a, b, games)
+    measured = None
+    if why_not:
+        command += f" --games {games} --seed {seed}"
+    else:
+        asked = Asked(
+            games=games,
+            seats=seats_at(seats, a, b),
+            player=player,
+            guest=_guest(a, player) if guest is None else guest,
+            seed=seed,
+        )
+        measured = asked.measure(found, rule_by_rule=len(found.in_play) > 1)
+        command += f" {asked.words}"
+    if markdown:
+        command += " --markdown"
+        tables = MarkdownPage(
+            diff=found, measured=measured, no_play=why_not, command=command
+        )
+        text = tables.text()
+    else:
+        text = _html(found, measured, why_not, command, seed)
+    if page is None:
+        click.echo(text, nl=False)
+        return
+    write_file(page, text, force=force)
+    how = "" if markdown else " Open it in a browser."
+    click.echo(f"The page is {page}.{how}")
+
+
+def _guest(variant: Variant, player: str) -> str | None:
+    """Return the better player that is asked unless another is named."""
+    is_better = GUEST in variant.game_class.PLAYERS and player != GUEST
+    return GUEST if is_better else None
+
+
+def _html(
+    found: Diff, measured: Measured | None, why_not: str, command: str, seed: int
+) -> str:
+    from flohcati_rules.report.webpage import WebPage  # noqa: PLC0415 - an extra
+
+    is_draft = bool(found.a.unknown or found.b.unknown)
+    return WebPage(
         diff=found,
         apart=None if is_draft else apart(found, seed),
-        command=f"flohcati report {as_typed(a)} {as_typed(b)} --seed {seed}",
+        measured=measured,
+        no_play=why_not,
+        command=command,
     ).html()
-    write_file(page, html, force=force)
-    click.echo(f"The page is {page}. Open it in a browser.")

@@ -36,12 +36,12 @@ def save_record(
     write_file(Path(path), format_record(record), force=force)
 
 
-def write_file(path: Path, text: str, *, force: bool = False) -> None:
-    """Write a text to a file, in UTF-8, whole or not at all.
+def write_file(path: Path, content: str | bytes, *, force: bool = False) -> None:
+    """Write a file, whole or not at all; a text in UTF-8.
 
     Args:
         path: the file.
-        text: what it is to hold.
+        content: what it is to hold.
         force: whether a file that is there already is replaced.
 
     Raises:
@@ -54,8 +54,10 @@ def write_file(path: Path, text: str, *, force: bool = False) -> None:
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         try:
-            with beside.open("x", encoding="utf-8", newline="\n") as stream:
-                stream.write(text)
+            with beside.open("xb") as stream:
+                stream.write(
+                    content if isinstance(content, bytes) else content.encode()
+                )
                 stream.flush()
                 os.fsync(stream.fileno())
             _move(beside, path, force=force)

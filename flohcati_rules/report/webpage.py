@@ -8,12 +8,21 @@ from collections.abc import Sequence
 
 import attrs
 import jinja2
+from markupsafe import Markup
 
 from flohcati_rules._version import __version__
 from flohcati_rules.compare import Diff, PointDiff
 from flohcati_rules.evidence import Evidence
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.apart import Apart
+from flohcati_rules.report.drawn import (
+    draw_effects,
+    draw_endings,
+    draw_scores,
+    draw_seats,
+    draw_shares,
+)
+from flohcati_rules.report.measured import Measured
 from flohcati_rules.report.page import counted
 from flohcati_rules.report.stories import Story, stories
 from flohcati_rules.report.wording import (
@@ -92,12 +101,16 @@ class WebPage:
     Attributes:
         diff: where the rules differ.
         apart: the shortest games that tell the two apart; None for a draft.
+        measured: what simulated play shows; None where nothing was played.
+        no_play: why nothing was played; empty where something was.
         command: the command line that gives this page again.
 
     """
 
     diff: Diff
     apart: Apart | None
+    measured: Measured | None
+    no_play: str
     command: str
 
     def html(self) -> str:
@@ -116,9 +129,27 @@ class WebPage:
             evidence_only=rulings(diff, diff.evidence_only),
             stories=told,
             faces=faces,
+            measured=self.measured,
+            charts={} if self.measured is None else charts(self.measured),
+            no_play=self.no_play,
             command=self.command,
             version=__version__,
         )
+
+
+def charts(found: Measured) -> dict[str, Markup]:
+    """Return the drawings of what was measured, by the name of what they show.
+
+    They are made here and hold no text that was not escaped.
+    """
+    drawn = {
+        "effects": draw_effects(found),
+        "scores": draw_scores(found),
+        "endings": draw_endings(found),
+        "seats": draw_seats(found),
+        **{one.line.name: draw_shares(one) for one in found.apart},
+    }
+    return {name: Markup(chart.inline()) for name, chart in drawn.items()}  # noqa: S704 - see above
 
 
 def _faces(told: Sequence[Story]) -> dict[Face, str]:

@@ -1,0 +1,163 @@
+"""What ``report`` and ``plot`` ask of simulated play, and how they write files."""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeVar
+
+import attrs
+import click
+
+from flohcati_rules.cli.progress import progress
+from flohcati_rules.cli.study import nearest_seats
+from flohcati_rules.compare import Diff
+from flohcati_rules.errors import ExtraError, RequestError
+from flohcati_rules.profiles import Variant
+from flohcati_rules.report.measured import Measured
+from flohcati_rules.study import (
+    Ablation,
+    Plan,
+    Run,
+    Study,
+    Tally,
+    ablate,
+    habits_of,
+    run,
+    study,
+)
+
+GAMES = 2000
+"""How many deals are played unless another number is asked for."""
+
+CommandT = TypeVar("CommandT", bound=Callable[..., Any])
+
+
+def play_options(command: CommandT) -> CommandT:
+    """Give a command the options that say which games are played."""
+    options = (
+        click.option(
+            "--games",
+            type=click.IntRange(min=0),
+            default=GAMES,
+            show_default=True,
+            metavar="N",
+            help="Deals to play under each set of rules, at least 30.",
+        ),
+        click.option(
+            "--seats",
+            type=int,
+            metavar="K",
+            help="Players at the table.  [default: 4 or near]",
+        ),
+        click.option(
+            "--player",
+            default="uniform",
+            show_default=True,
+            metavar="NAME",
+            help="Who sits on every seat.",
+        ),
+        click.option(
+            "--seed",
+            type=int,
+            default=0,
+            show_default=True,
+            metavar="S",
+            help="Fixes all deals and choices.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+@attrs.frozen(kw_only=True)
+class Asked:
+    """Which games are to be played.
+
+    Attributes:
+        games: how many deals, each under every set of rules.
+        seats: at a table of how many.
+        player: who sits on every seat.
+        guest: a better player, to see how much skill tells; or None.
+        seed: fixes all deals and choices.
+
+    """
+
+    games: int
+    seats: int
+    player: str
+    guest: str | None = None
+    seed: int
+
+    def measure(self, found: Diff, *, rule_by_rule: bool) -> Measured:
+        """Play two variants, and perhaps those between them."""
+        game = found.a.game_class
+        return Measured(
+            study=self._study(found),
+            ablation=self._ablation(found) if rule_by_rule else None,
+            metrics=game.METRICS,
+            endings=game.ENDINGS,
+            habits=habits_of(game, self.player),
+        )
+
+    def _study(self, found: Diff) -> Study:
+        return study(
+            found.a,
+            found.b,
+            games=self.games,
+            seats=self.seats,
+            player=self.player,
+            guest=self.guest,
+            seed=self.seed,
+            run=self.playing(f"{found.a.id} and {found.b.id}"),
+        )
+
+    def _ablation(self, found: Diff) -> Ablation:
+        return ablate(
+            found.a,
+            found.b,
+            games=self.games,
+            seats=self.seats,
+            player=self.player,
+            seed=self.seed,
+            run=self.playing("rule by rule"),
+        )
+
+    def playing(self, what: str) -> Run:
+        """Return how games are played: here, with a bar that shows how far it is."""
+
+        def played(plan: Plan) -> Tally:
+            with progress(f"playing {what}", self.games) as told:
+                return run(plan, progress=told)
+
+        return played
+
+    @property
+    def words(self) -> str:
+        """The options that make the same again."""
+        words = [f"--games {self.games} --seats {self.seats} --player {self.player}"]
+        words += [f"--guest {self.guest}"] if self.guest else []
+        return " ".join([*words, f"--seed {self.seed}"])
+
+
+def seats_at(seats: int | None, *variants: Variant) -> int:
+    """Return the number of seats that is asked for, or the nearest to the usual."""
+    return nearest_seats(*variants) if seats is None else seats
+
+
+def refuse_to_replace(file: Path, *, force: bool) -> None:
+    """Refuse before anything is played what could not be written afterwards."""
+    if file.exists() and not force:
+        message = f"{file} is there already; it is replaced only by --force"
+        raise RequestError(message)
+    if not file.absolute().parent.is_dir():
+        message = f"{file} cannot be written: there is no folder {file.parent}"
+        raise RequestError(message)
+
+
+def need_extra(module: str) -> None:
+    """Refuse before anything is played where a module of reports cannot be loaded."""
+    try:
+        import_module(f"flohcati_rules.report.{module}")
+    except ModuleNotFoundError as error:
+        raise ExtraError(str(error.name), extra="report") from error
