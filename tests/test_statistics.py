@@ -111,20 +111,20 @@ def test_no_spread_makes_an_interval_of_no_width() -> None:
     assert same.estimate(0) == Estimate(3, 3, 3)
     contrast = same.contrast(0, 1)
     assert contrast.difference == Estimate(0, 0, 0)
-    assert (contrast.effect, contrast.p) == (0, 1)
+    assert (contrast.effect.mean, contrast.p) == (0, 1)
 
 
 def test_a_shift_without_spread_is_beyond_doubt() -> None:
     shifted = means([3] * 30, [5] * 30).contrast(0, 1)
     assert shifted.difference == Estimate(2, 2, 2)
-    assert math.isnan(shifted.effect)
+    assert math.isnan(shifted.effect.mean)
     assert shifted.p == 0
 
 
 def test_nothing_differs_from_itself() -> None:
     contrast = means([1, 2, 3] * 10).contrast(0, 0)
     assert contrast.difference == Estimate(0, 0, 0)
-    assert (contrast.effect, contrast.p) == (0, 1)
+    assert (contrast.effect.mean, contrast.p) == (0, 1)
     assert contrast.a == contrast.b
 
 
@@ -188,7 +188,7 @@ def test_differences_of_shares_are_symmetric(
     assert there.difference.low == pytest.approx(-back.difference.high)
     assert there.difference.low <= there.difference.mean <= there.difference.high
     assert there.p == back.p
-    assert there.effect == -back.effect
+    assert there.effect.mean == -back.effect.mean
 
 
 def covered(intervals: list[Estimate], truth: float) -> float:
@@ -306,7 +306,9 @@ class TestAgainstScipy:
         ours, theirs = scattered(random, 50), scattered(random, 50, mean=400)
         found = means(ours, theirs).contrast(0, 1)
         pooled = (scipy_stats.tvar(ours) + scipy_stats.tvar(theirs)) / 2
-        assert found.effect == pytest.approx(found.difference.mean / pooled**0.5)
+        assert found.spread == pytest.approx(pooled**0.5)
+        assert found.effect.mean == pytest.approx(found.difference.mean / pooled**0.5)
+        assert found.effect.low == pytest.approx(found.difference.low / pooled**0.5)
 
     def test_a_rate_against_the_bootstrap(self, scipy_stats: ModuleType) -> None:
         random = Random(8)

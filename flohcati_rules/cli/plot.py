@@ -171,7 +171,7 @@ def _most_changed(found: Sweep) -> str:
     sizes: dict[str, float] = {}
     for stop in found.stops:
         for name, contrast in stop.figures.items():
-            size = abs(contrast.effect)
+            size = abs(contrast.effect.mean)
             if math.isfinite(size):
                 sizes[name] = max(size, sizes.get(name, 0.0))
     return max(sizes, key=lambda name: sizes[name])

@@ -28,19 +28,17 @@ def draw_effects(found: Measured) -> Chart:
 
 
 def _has_spread(line: Line) -> bool:
-    return math.isfinite(line.contrast.effect)
+    return math.isfinite(line.contrast.effect.mean)
 
 
 def _standardised(line: Line) -> Whisker:
     """Return a difference and its interval in standard deviations of one game."""
-    contrast = line.contrast
-    gap = contrast.difference
-    scale = contrast.effect / gap.mean if gap.mean else 0.0
+    effect = line.contrast.effect
     return Whisker(
         label=line.sense,
-        mean=contrast.effect,
-        low=gap.low * scale,
-        high=gap.high * scale,
+        mean=effect.mean,
+        low=effect.low,
+        high=effect.high,
         clear=line.is_clear,
     )
 

@@ -99,7 +99,7 @@ class Line:
     @property
     def effect(self) -> str:
         """How large that is, in standard deviations of one game."""
-        size = self.contrast.effect
+        size = self.contrast.effect.mean
         if not math.isfinite(size):
             return NOTHING
         told = f"{size:+.2f}".replace("-", MINUS)
@@ -118,7 +118,7 @@ class Line:
     @property
     def size(self) -> float:
         """How large the difference is, whatever its direction; 0 where none varies."""
-        size = abs(self.contrast.effect)
+        size = abs(self.contrast.effect.mean)
         return size if math.isfinite(size) else 0.0
 
     @property

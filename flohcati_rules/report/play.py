@@ -189,7 +189,7 @@ def plain_contrast(contrast: Contrast) -> dict[str, Plain]:
         "a": plain_estimate(contrast.a),
         "b": plain_estimate(contrast.b),
         "difference": plain_estimate(contrast.difference),
-        "effect": plain_number(contrast.effect),
+        "effect": plain_number(contrast.effect.mean),
         "p": contrast.p,
         "adjusted": contrast.adjusted,
     }

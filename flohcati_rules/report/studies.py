@@ -290,7 +290,7 @@ class StudyReport:
                 yield {
                     **self._row(name, point, value, kind),
                     **plain_estimate(estimate),
-                    "effect": plain_number(contrast.effect) if last else None,
+                    "effect": plain_number(contrast.effect.mean) if last else None,
                     "p": contrast.adjusted if last else None,
                 }
 

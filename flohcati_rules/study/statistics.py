@@ -44,9 +44,7 @@ class Contrast:
         a: the figure under the first.
         b: the figure under the second.
         difference: the second minus the first.
-        effect: the difference in standard deviations of one game, pooled over both
-            variants: Cohen's d (Cohen, Statistical Power Analysis, 2nd ed. 1988,
-            2.2); not a number where no game varies.
+        spread: the standard deviation of one game, pooled over both variants.
         p: how probable so large a difference is if there is none.
         adjusted: the same, adjusted for all figures that are looked at together.
 
@@ -55,9 +53,23 @@ class Contrast:
     a: Estimate
     b: Estimate
     difference: Estimate
-    effect: float
+    spread: float
     p: float
     adjusted: float
+
+    @property
+    def effect(self) -> Estimate:
+        """The difference in standard deviations of one game: Cohen's d.
+
+        (Cohen, Statistical Power Analysis, 2nd ed. 1988, 2.2.) The interval is that of
+        the difference in the same measure. Where no game varies, a difference is so
+        many deviations as no number can say.
+        """
+        gap = self.difference
+        if self.spread:
+            return Estimate(*(part / self.spread for part in attrs.astuple(gap)))
+        size = 0.0 if gap.mean == 0 else math.nan
+        return Estimate(size, size, size)
 
     @property
     def is_clear(self) -> bool:
@@ -244,17 +256,15 @@ class Figures:
             a=self.estimate(a),
             b=self.estimate(b),
             difference=self.difference(b, a),
-            effect=self.effect(weights),
+            spread=self.spread(a, b),
             p=p,
             adjusted=p,
         )
 
-    def effect(self, weights: Mapping[int, Fraction | int]) -> float:
-        """Return a weighted sum in standard deviations of one game, pooled."""
-        mean, _, _ = self._combined(weights)
-        spreads = [self._covariance(variant, variant) for variant in weights]
-        spread = math.sqrt(sum(spreads) / len(spreads)) if spreads else 0.0
-        return mean / spread if spread else 0.0 if mean == 0 else math.nan
+    def spread(self, *variants: int) -> float:
+        """Return the standard deviation of one game, pooled over some variants."""
+        spreads = [self._covariance(variant, variant) for variant in variants]
+        return math.sqrt(sum(spreads) / len(spreads))
 
     def probability(self, weights: Mapping[int, Fraction | int]) -> float:
         """Return how probable a weighted sum so far from nought is by chance.
