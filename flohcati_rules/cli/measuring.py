@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 import attrs
 import click
 
+from flohcati_rules._version import __version__
 from flohcati_rules.cli.progress import progress
 from flohcati_rules.cli.study import nearest_seats
 from flohcati_rules.compare import Diff
 from flohcati_rules.errors import ExtraError, RequestError
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.measured import Measured
+from flohcati_rules.report.page import counted
 from flohcati_rules.study import (
     Ablation,
     Plan,
@@ -131,6 +133,14 @@ class Asked:
                 return run(plan, progress=told)
 
         return played
+
+    @property
+    def note(self) -> str:
+        """Which games a picture was made of, in a line."""
+        return (
+            f"{counted(self.games, 'deal')}, {counted(self.seats, 'player')} of the "
+            f"sort {self.player!r}, seed {self.seed}; flohcati-rules {__version__}"
+        )
 
     @property
     def words(self) -> str:

@@ -101,10 +101,11 @@ def plot_command(
     asked = Asked(games=games, seats=seats_at(seats, *both), player=player, seed=seed)
     if b is None:
         assert swept is not None
-        chart = _swept(a, swept, metric, asked)
+        chart = _swept(a, swept, metric, asked).titled(a.id, asked.note)
     else:
         measured = asked.measure(diff(a, b), rule_by_rule=what == "ablation")
-        chart = _drawn(what, measured, metric)
+        title = f"A: {a.id}    B: {b.id}"
+        chart = _drawn(what, measured, metric).titled(title, asked.note)
     write_file(file, chart.png() if file.suffix == ".png" else chart.svg(), force=force)
     click.echo(f"The picture is {file}.")
 

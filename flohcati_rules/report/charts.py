@@ -11,7 +11,7 @@ and the words stay words.
 import io
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import attrs
 from matplotlib import rc_context
@@ -104,6 +104,13 @@ class Chart:
     name: str
     sense: str
     figure: Figure
+
+    def titled(self, title: str, note: str) -> Self:
+        """Say in the drawing what it shows and how that was found, to stand alone."""
+        with rc_context(dict(_SETTINGS)):
+            self.figure.suptitle(title, x=0.01, ha="left", fontsize=10.5)
+            self.figure.supxlabel(note, x=0.01, ha="left", fontsize=7.5, color=SOFT)
+        return self
 
     def inline(self) -> str:
         """Return it as SVG to stand in a page, in the page's own colours."""
@@ -356,18 +363,12 @@ def seats_chart(rows: Sequence[Pair], name: str = "seats") -> Chart:
                 elinewidth=1.8,
                 label=label,
             )
-        even = 1 / len(rows)
-        axes.axhline(even, color=SOFT, linewidth=0.9, linestyle=(0, (3, 3)))
-        axes.annotate(
-            "an even share",
-            (1, even),
-            xycoords=("axes fraction", "data"),
-            xytext=(0, 3),
-            textcoords="offset points",
-            ha="right",
-            va="bottom",
-            fontsize=8.5,
+        axes.axhline(
+            1 / len(rows),
             color=SOFT,
+            linewidth=0.9,
+            linestyle=(0, (3, 3)),
+            label="an even share",
         )
         axes.set_xticks(range(len(rows)), [row.label for row in rows])
         axes.set_xlim(-0.5, len(rows) - 0.5)
@@ -378,7 +379,7 @@ def seats_chart(rows: Sequence[Pair], name: str = "seats") -> Chart:
         axes.set_axisbelow(True)
         axes.tick_params(axis="x", length=0)
         axes.set_ylabel("share of games won")
-        axes.legend(frameon=False, ncols=2, loc="upper left")
+        axes.legend(frameon=False, ncols=3, loc="upper left")
     return Chart(name, "Which share of games each seat wins under A and B", figure)
 
 

@@ -100,7 +100,8 @@ def _played(found: Measured) -> Iterator[str]:
     yield (
         f"{counted(study.games, 'deal')}, {counted(study.seats, 'player')} of the sort "
         f"`{study.player}`, seed {study.seed}; means with 95 % intervals, clear "
-        "differences in bold."
+        "differences in bold. The effect is in standard deviations of one game, p is "
+        "adjusted for all figures."
     )
     yield ""
     skill = [found.skill] if found.skill else []
@@ -114,6 +115,10 @@ def _played(found: Measured) -> Iterator[str]:
         yield f"#### {plain(one.line.title)}, rule by rule"
         yield ""
         yield from table(("Rule", "Share", "Alone", "Last", "p"), _shares(one), right=4)
+        if one.without:
+            points = ", ".join(f"`{point}`" for point in one.without)
+            yield ""
+            yield f"With these players it does not change at all by {points}."
 
 
 def _figures(line: Line) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from flohcati_rules.report.witness import (
     short_value,
     sides_of,
 )
-from flohcati_rules.report.wording import sense_of
+from flohcati_rules.report.wording import answered, sense_of
 from flohcati_rules.rulepoints import RulePoint, Value
 from flohcati_rules.scene import Face, FaceKind, Scene
 
@@ -32,6 +32,8 @@ MOST_FACES = 14
 """How many pieces of a row are drawn; of a long deck only its beginning."""
 MOST_OUTCOMES = 6
 """How many differences are told at most."""
+PICTURED = ("moves", "told")
+"""What differs and is part of the picture: what may be done, and what happened."""
 
 
 @attrs.frozen
@@ -211,9 +213,10 @@ def _of_point(one: PointDiff, search: Search | None) -> Story:
 
 
 def _played(point: RulePoint, value: Value | None) -> Played:
-    if value is None:
-        return Played("unknown")
-    return Played(short_value(point, value), sense_of(point, value))
+    if isinstance(value, tuple):
+        return Played(short_value(point, value))
+    sense = "" if value is None else sense_of(point, value)
+    return Played(answered(point, value).plain, sense)
 
 
 def _story(
@@ -248,7 +251,8 @@ def _story(
 
 def _outcomes(witness: Witness) -> Iterator[Outcome]:
     open_to_all = [one for one in witness.differences if not one.seat]
-    for one in (open_to_all or [*witness.differences])[:MOST_OUTCOMES]:
+    told = open_to_all or [*witness.differences]
+    for one in [one for one in told if one.key not in PICTURED][:MOST_OUTCOMES]:
         yield Outcome(label_of(one), *sides_of(one))
 
 

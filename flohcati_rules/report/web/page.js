@@ -31,6 +31,14 @@ for (const story of document.querySelectorAll("[data-story]")) {
   controls.hidden = false;
   show(0, false);
 }
+// Only what can be scrolled needs a stop for the keyboard.
+const stops = () => {
+  for (const box of document.querySelectorAll(".scroll")) {
+    box.tabIndex = box.scrollWidth > box.clientWidth ? 0 : -1;
+  }
+};
+addEventListener("resize", stops);
+stops();
 // On paper nothing is folded away.
 addEventListener("beforeprint", () => {
   for (const fold of document.querySelectorAll("details:not([open])")) {
