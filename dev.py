@@ -41,7 +41,7 @@ EXTRAS = {
     "test": {"test"},
     "check": {"test", "dev"},
     "docs": {"test", "docs"},
-    "bench": {"test", "bench"},
+    "bench": {"test", "bench", "fast"},
     "setup": {"test"},
 }
 """The jobs, and what each needs; ``test`` is always there, to install once."""

@@ -1,12 +1,18 @@
 """Options and settings of the tests."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 collect_ignore = ["bad"]
 """What is meant to fail is read by tests, not by the plugin for scenarios."""
+
+# What numba compiles is kept in the checkout, not in the home directory.
+os.environ.setdefault(
+    "FLOHCATI_NUMBA_CACHE", str(Path(__file__).parent.parent / ".cache" / "numba")
+)
 
 settings.register_profile("dev", max_examples=25, deadline=None)
 settings.register_profile(

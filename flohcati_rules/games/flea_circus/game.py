@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from flohcati_rules.errors import Fault, Objection, PositionError
 from flohcati_rules.evidence import Evidence
 from flohcati_rules.game import (
+    Bulk,
     Event,
     Fact,
     Openings,
@@ -200,3 +201,10 @@ class FleaCircus(TabletopGame[FleaCircusRules, Reading, State, Move]):
     def meter(self) -> GameMeter:
         """Return a fresh meter for one game."""
         return GameMeter(self._reading)
+
+    def bulk(self, players: Sequence[str]) -> Bulk | None:
+        """Return the kernel at work, or None without numba or for other players."""
+        # Late: numba takes longer to load than most commands take to run.
+        from flohcati_rules.games.flea_circus.bulk import in_bulk  # noqa: PLC0415
+
+        return in_bulk(self._reading, players)
