@@ -5,15 +5,19 @@ from collections import Counter
 from itertools import pairwise
 from random import Random
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from flohcati_rules.game import Bulk, Counts
 from flohcati_rules.metrics import WIN
 from flohcati_rules.profiles import Variant
 from flohcati_rules.registry import load_variant
 from flohcati_rules.study import Tally, make_plan, play, tally_of
+from flohcati_rules.study.counting import count_in_bulk
 from flohcati_rules.study.plan import Plan
+from flohcati_rules.study.statistics import Sums
 
 GAMES = 36
 
@@ -97,3 +101,41 @@ def test_what_fixes_the_games_fixes_the_digest() -> None:
     assert len({*digests.values()}) == len(digests)
     again = planned("amigo-ja", "kirppusirkus-fi")
     assert again.digest == digests["two"]
+
+
+# -- the kernel
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", ["one", "two", "guest"])
+def test_the_kernel_comes_to_the_same_tally(name: str) -> None:
+    pytest.importorskip("numba", reason="the kernel needs it")
+    plan = attrs.evolve(PLANS[name], engine="kernel")
+    assert tally_of(plan, range(GAMES)) == WHOLE[name]
+    first, second = (tally_of(plan, part) for part in (range(7), range(7, GAMES)))
+    assert first + second == WHOLE[name]
+
+
+@pytest.mark.heavy
+def test_sums_of_many_games_do_not_run_over() -> None:
+    """Whoever adds up squares in 32 bits is wrong from some hundred thousand on."""
+    np = pytest.importorskip("numpy", reason="the kernel needs it")
+
+    class Longest(Bulk):
+        def play(self, *, seed: int, indices: range, threads: int = 1) -> Counts:
+            many = len(indices)
+            return Counts(
+                np.zeros(many, "int8"),
+                np.full((many, 2), 1000, "int32"),
+                np.ones((many, 2), "int8"),
+                {"turns": np.full(many, 2000, "int32")},
+            )
+
+    counted = count_in_bulk(
+        Longest(), ["deck"], seed=0, indices=range(10_000), threads=1
+    )
+    for name, value in (("turns", 2000), ("points", 2000), ("won_1", WIN // 2)):
+        sums = Sums.of([counted.quantities[name]])
+        assert sums.firsts == (10_000 * value,)
+        assert sums.seconds == ((10_000 * value**2,),)
+    assert counted.scores == {1000: 20_000}

@@ -73,7 +73,9 @@ def count_in_bulk(
 ) -> Counted:
     """Play the games of some indices all at once, and count."""
     counts = bulk.play(seed=seed, indices=indices, threads=threads)
-    quantities = {**counts.quantities, **_result_columns(counts, endings)}
+    # Sums of squares need more room than a number of one game does.
+    own = {name: column.astype("int64") for name, column in counts.quantities.items()}
+    quantities = {**own, **_result_columns(counts, endings)}
     return Counted(quantities, counts, Counter(counts.scores.ravel().tolist()))
 
 
