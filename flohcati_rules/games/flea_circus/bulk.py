@@ -63,7 +63,9 @@ def in_bulk(reading: Reading, players: Sequence[str]) -> "InBulk | None":
     """
     if not COMPILED or not {*players} <= {*PLAYERS}:
         return None
-    return InBulk(_row(rule_row(reading)), _row([PLAYERS[name] for name in players]))
+    return InBulk(
+        as_row(rule_row(reading)), as_row([PLAYERS[name] for name in players])
+    )
 
 
 @attrs.frozen(eq=False)
@@ -91,12 +93,12 @@ class InBulk:
                 self._rule,
                 self._table,
                 seats,
-                _unsigned(seed),
-                _unsigned(indices.start),
-                _unsigned(indices.step),
+                as_unsigned(seed),
+                as_unsigned(indices.start),
+                as_unsigned(indices.step),
                 begin,
                 end,
-                _row([0] * WIDTH),
+                as_row([0] * WIDTH),
                 None,
                 ended_by,
                 scores,
@@ -128,19 +130,19 @@ def trace(
 ) -> list[tuple[int, int]]:
     """Return the moves of a game, each as its kind and what it says."""
     seats = len(players)
-    log = _row([0] * MOST_MOVES)
+    log = as_row([0] * MOST_MOVES)
     play_games(
-        _row(rule_row(reading)),
-        _row([PLAYERS[name] for name in players]),
+        as_row(rule_row(reading)),
+        as_row([PLAYERS[name] for name in players]),
         seats,
-        _unsigned(seed),
-        _unsigned(index),
-        _unsigned(1),
+        as_unsigned(seed),
+        as_unsigned(index),
+        as_unsigned(1),
         0,
         1,
-        _row([0] * WIDTH),
+        as_row([0] * WIDTH),
         log,
-        *(_row([0] * size) for size in (1, seats, seats, len(QUANTITIES))),
+        *(as_row([0] * size) for size in (1, seats, seats, len(QUANTITIES))),
     )
     moves = [int(move) for move in log]
     return [(move >> 16, move & 0xFFFF) for move in moves[: moves.index(NONE)]]
@@ -151,12 +153,12 @@ def _numpy() -> Any:  # noqa: ANN401 - a module
     return importlib.import_module("numpy")
 
 
-def _row(numbers: Sequence[int]) -> Any:  # noqa: ANN401 - an array, or a list
+def as_row(numbers: Sequence[int]) -> Any:  # noqa: ANN401 - an array, or a list
     """Return numbers as the kernel reads them."""
     return _numpy().array(numbers, "int64") if COMPILED else [*numbers]
 
 
-def _unsigned(number: int) -> Any:  # noqa: ANN401 - a number of numpy's, or one of Python's
+def as_unsigned(number: int) -> Any:  # noqa: ANN401 - a number of numpy's, or one of Python's
     """Return the lowest 64 bits of a number as the kernel reads them."""
     return _numpy().uint64(number & MASK) if COMPILED else number & MASK
 

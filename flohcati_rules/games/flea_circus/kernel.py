@@ -1484,3 +1484,214 @@ def play_games(
         if log is not None:
             log[steps] = NONE
         count_up(rule, pos, game, ended_by, scores, wins, counts)
+
+
+# ---------------------------------------------------------------- batches of positions
+#
+# A flat number for each move there may be under some rules: the moves of a kind stand
+# together, from where the ``book`` says, in the order of what they say.
+
+BASES = 0
+"""From here on in a book, the number of the first move of each kind."""
+SUITS = GALA + 1
+"""The number of colours."""
+SETS = SUITS + 1
+"""How many sets of colours a trio may have."""
+SET_PLACES = SETS + 1
+"""From here on, for each set of colours, its place among them."""
+BOOK = SET_PLACES + ROW_BITS + 1
+"""How many integers a book takes."""
+
+
+@inlined
+def flat(book: Row, kind: int, what: int) -> int:
+    """Return the flat number of a move."""
+    base = book[BASES + kind]
+    if kind == LAY:
+        return base + (what >> ROW) * book[SETS] + book[SET_PLACES + (what & ROW_BITS)]
+    if kind == DRAW_FROM or kind == DEMAND_FROM:
+        return base + what
+    return base + what // ROW * book[SUITS] + what % ROW
+
+
+@inlined
+def mark_cards(book: Row, kind: int, low: int, high: int, legal: Any, at: int) -> None:
+    """Mark a move of a kind for each card of a pile."""
+    while low:
+        legal[at + flat(book, kind, lowest_of(low))] = 1
+        low &= low - 1
+    while high:
+        legal[at + flat(book, kind, WORD + lowest_of(high))] = 1
+        high &= high - 1
+
+
+@step
+def mark_trios(rule: Row, pos: Row, book: Row, seat: int, legal: Any, at: int) -> None:
+    """Mark every trio that a hand allows."""
+    rarely()
+    for number in range(NUMBERS):
+        if pos[READY + seat] >> number & 1:
+            colours = held(pos, seat, number)
+            chosen = colours
+            while chosen:
+                count = ones_in(chosen)
+                if count == TRIO or (count > TRIO and rule[LARGER_TRIOS]):
+                    legal[at + flat(book, LAY, number << ROW | chosen)] = 1
+                chosen = (chosen - 1) & colours
+
+
+@step
+def mark_requests(rule: Row, pos: Row, book: Row, legal: Any, at: int) -> None:
+    """Mark all that a demand or a draw may name."""
+    rarely()
+    to_all = pos[PHASE] == ASK_DEMAND and rule[REQUEST] == NAMES_WAY
+    for place in range(2 if to_all else pos[SEATS]):
+        if not to_all and place == pos[SEAT]:
+            continue
+        if pos[PHASE] == ASK_DRAW:
+            legal[at + flat(book, DRAW_FROM, place)] = 1
+        elif rule[REQUEST] == NAMES_OPPONENT:
+            legal[at + flat(book, DEMAND_FROM, place)] = 1
+        else:
+            kind = DEMAND_WAY if to_all else DEMAND_COLOUR
+            for colour in range(rule[COLOURS]):
+                legal[at + flat(book, kind, place * ROW + colour)] = 1
+
+
+@step
+def mark_main(rule: Row, pos: Row, book: Row, legal: Any, at: int) -> None:
+    """Mark what may be done in the main phase."""
+    rarely()
+    if rule[TRIOS_BEFORE]:
+        mark_trios(rule, pos, book, pos[SEAT], legal, at)
+    left = not deck_is_out(rule, pos)
+    if left:
+        legal[at + book[BASES + REVEAL]] = 1
+    if not (left and rule[REVEAL_FIRST] and is_fresh(pos)):
+        mark_cards(book, TAKE, pos[DISPLAY], pos[DISPLAY + 1], legal, at)
+        if rule[MAY_TAKE_ALL] and cards_in(pos, DISPLAY) > 1:
+            legal[at + book[BASES + TAKE_ALL]] = 1
+    if rule[MAY_PASS] or (rule[MAY_DECLINE] and not is_fresh(pos)):
+        legal[at + book[BASES + DECLINE]] = 1
+
+
+@step
+def mark(rule: Row, pos: Row, book: Row, legal: Any, at: int) -> None:
+    """Mark the legal moves of a position; of chance, the outcomes."""
+    rarely()
+    phase = pos[PHASE]
+    seat = pos[SEAT]
+    if phase == MAIN:
+        mark_main(rule, pos, book, legal, at)
+    elif phase == AFTER or phase == SKIPPED:
+        if may_lay(rule, pos, seat):
+            mark_trios(rule, pos, book, seat, legal, at)
+        if may_call(rule, pos, seat):
+            legal[at + book[BASES + GALA]] = 1
+        legal[at + book[BASES + END]] = 1
+    elif phase == ASK_DEMAND or phase == ASK_DRAW:
+        mark_requests(rule, pos, book, legal, at)
+    elif phase == ASK_GIVE or phase == ASK_OUTCOME:
+        kind = GIVE if phase == ASK_GIVE else OUTCOME
+        mark_cards(book, kind, wanted(pos, 0), wanted(pos, 1), legal, at)
+    elif phase == ASK_CHAIN:
+        legal[at + book[BASES + REVEAL]] = 1
+        legal[at + book[BASES + STOP]] = 1
+    elif phase == ASK_TAKE:
+        mark_cards(book, TAKE, pos[DISPLAY], pos[DISPLAY + 1], legal, at)
+        if pos[DUPLICATE] != NONE:
+            legal[at + flat(book, TAKE, pos[DUPLICATE])] = 1
+        if rule[TAKE_OPTIONAL]:
+            legal[at + book[BASES + DECLINE]] = 1
+    elif phase == ASK_DISCARD:
+        hand = HANDS + 2 * seat
+        mark_cards(book, DISCARD, pos[hand], pos[hand + 1], legal, at)
+
+
+@inlined
+def read_from(rows: Row, game: int, pos: Row) -> None:
+    """Copy one of many positions to where it is worked on."""
+    for place in range(WIDTH):
+        pos[place] = int64(rows[game * WIDTH + place])
+
+
+@inlined
+def write_to(rows: Row, game: int, pos: Row) -> None:
+    """Copy a position that was worked on back among the others."""
+    for place in range(WIDTH):
+        rows[game * WIDTH + place] = pos[place]
+
+
+@entry
+def start_rows(
+    rule: Row, seats: int, seed: int, first: int, stride: int, pos: Row, rows: Row
+) -> None:
+    """Deal games into positions, one after the other in one row."""
+    rule = address(rule)
+    pos = address(pos)
+    for game in range(len(rows) // WIDTH):
+        deal(rule, pos, seats, seed, (first + uint64(game) * stride) & MASK)
+        write_to(rows, game, pos)
+
+
+@entry
+def mark_rows(
+    rule: Row, book: Row, pos: Row, rows: Row, legal: Any, moves: int
+) -> None:
+    """Mark the legal moves of each position, ``moves`` places for each."""
+    rule = address(rule)
+    book = address(book)
+    pos = address(pos)
+    for game in range(len(rows) // WIDTH):
+        read_from(rows, game, pos)
+        mark(rule, pos, book, legal, game * moves)
+
+
+@entry
+def make_rows(rule: Row, pos: Row, rows: Row, kinds: Row, whats: Row) -> None:
+    """Make a move, given by its kind and what it says, in each position."""
+    rule = address(rule)
+    pos = address(pos)
+    for game in range(len(rows) // WIDTH):
+        read_from(rows, game, pos)
+        make(rule, pos, int64(kinds[game]), int64(whats[game]))
+        write_to(rows, game, pos)
+
+
+@entry
+def refresh_rows(rule: Row, pos: Row, rows: Row) -> None:
+    """Work out what follows from the cards of positions that were laid out anew."""
+    rule = address(rule)
+    pos = address(pos)
+    for game in range(len(rows) // WIDTH):
+        read_from(rows, game, pos)
+        refresh(rule, pos)
+        write_to(rows, game, pos)
+
+
+@step
+def refresh(rule: Row, pos: Row) -> None:
+    """Work out the trios at hand, the points and who leads."""
+    rarely()
+    for seat in range(pos[SEATS]):
+        pos[LAID + seat] = 0
+        pos[READY + seat] = 0
+        for number in range(NUMBERS):
+            if ones_in(held(pos, seat, number)) >= TRIO:
+                pos[READY + seat] |= 1 << number
+    for place in range(pos[TRIOS]):
+        trio = pos[PILES + place]
+        count = ones_in(trio & ROW_BITS)
+        seat = trio >> ROW + 4
+        pos[LAID + seat] += rule[TRIO_POINTS] * (1 if count == TRIO else count)
+    for seat in range(pos[SEATS]):
+        sum_up(rule, pos, seat)
+    if pos[ENDED_BY] == BY_GALA:
+        seat = pos[SEAT]
+        if rule[CALLER_COUNTS_ALL]:
+            pos[TOTAL + seat] = pos[LAID + seat] + card_points(
+                pos[HANDS + 2 * seat], pos[HANDS + 2 * seat + 1]
+            )
+        pos[GALA_POINTS] = rule[GALA_BONUS]
+        pos[TOTAL + seat] += rule[GALA_BONUS]
+    rank_anew(pos)
