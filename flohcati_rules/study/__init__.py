@@ -8,9 +8,10 @@ from flohcati_rules.study.ablation import Ablation, Part, Step, ablate
 from flohcati_rules.study.plan import LEAST_GAMES, Plan, make_plan
 from flohcati_rules.study.players import Player, habits_of, players_of
 from flohcati_rules.study.runner import Played, Result, play
-from flohcati_rules.study.runs import run
+from flohcati_rules.study.runs import Workers, run
 from flohcati_rules.study.search import Search
 from flohcati_rules.study.statistics import Contrast, Estimate
+from flohcati_rules.study.store import Store
 from flohcati_rules.study.studies import (
     Run,
     Simulation,
@@ -21,6 +22,7 @@ from flohcati_rules.study.studies import (
 )
 from flohcati_rules.study.sweep import Stop, Sweep, sweep
 from flohcati_rules.study.tally import Tally, tally_of
+from flohcati_rules.study.workers import cluster, processes
 
 __all__ = [
     "LEAST_GAMES",
@@ -38,14 +40,18 @@ __all__ = [
     "Skill",
     "Step",
     "Stop",
+    "Store",
     "Study",
     "Sweep",
     "Tally",
+    "Workers",
     "ablate",
+    "cluster",
     "habits_of",
     "make_plan",
     "play",
     "players_of",
+    "processes",
     "run",
     "simulate",
     "study",

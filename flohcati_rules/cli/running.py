@@ -1,0 +1,130 @@
+"""Running: where the games of a command are played, and where the results are kept."""
+
+import contextlib
+import functools
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import click
+
+from flohcati_rules.cli.progress import progress
+from flohcati_rules.study.plan import Plan
+from flohcati_rules.study.runs import Workers, run
+from flohcati_rules.study.store import Store
+from flohcati_rules.study.studies import Run
+from flohcati_rules.study.tally import Tally
+from flohcati_rules.study.workers import cluster, processes
+
+
+@attrs.frozen(kw_only=True)
+class Running:
+    """What the options say of how games are to be played.
+
+    Attributes:
+        jobs: in how many processes.
+        dask: the address of a Dask scheduler to leave them to instead; or None.
+        store: the file of results to go on from and to add to; or None.
+
+    """
+
+    jobs: int
+    dask: str | None
+    store: Path | None
+
+    @contextlib.contextmanager
+    def started(self) -> Generator[Run]:
+        """Yield what plays the games of a plan, and show how far it is.
+
+        Processes start and the store opens with the first plan, so that a request that
+        makes no sense leaves nothing behind.
+        """
+        with contextlib.ExitStack() as stack:
+
+            @functools.cache
+            def workers() -> Workers | None:
+                if self.dask is not None:
+                    return stack.enter_context(cluster(self.dask))
+                if self.jobs > 1:
+                    return stack.enter_context(processes(self.jobs))
+                return None
+
+            @functools.cache
+            def store() -> Store | None:
+                if self.store is None:
+                    return None
+                return stack.enter_context(Store.open(self.store))
+
+            def play(plan: Plan) -> Tally:
+                kept = store()
+                if kept is not None:
+                    _tell_of_more(kept, plan)
+                found = workers()
+                with progress(_task(plan), plan.games, unit="games") as told:
+                    return run(plan, executor=found, store=kept, progress=told)
+
+            try:
+                yield play
+            except KeyboardInterrupt:
+                if self.store is not None and self.store.exists():
+                    message = (
+                        f"What is done is kept in {self.store}; the same command goes "
+                        f"on from there."
+                    )
+                    click.echo(message, err=True)
+                raise
+
+
+def _task(plan: Plan) -> str:
+    a, *others = dict.fromkeys(variant.id for variant in plan.variants)
+    if not others:
+        return f"playing {a}"
+    more = f" and {len(others) - 1} more" if others[1:] else ""
+    return f"playing {a} and {others[0]}{more}"
+
+
+def _tell_of_more(store: Store, plan: Plan) -> None:
+    """Say that a run goes beyond the games that were to be all."""
+    asked = store.asked(plan.digest)
+    if asked and plan.games > max(asked):
+        message = (
+            f"Note: {store.path} has these games as a run of {max(asked):,}. Intervals "
+            f"hold for a number of games that was not chosen after a look at results."
+        )
+        click.echo(message, err=True)
+
+
+def running_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of how games are played; the command gets them as ``running``."""
+
+    @click.option(
+        "--jobs",
+        type=click.IntRange(min=1),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Play in N processes of this machine.",
+    )
+    @click.option(
+        "--dask",
+        metavar="ADDRESS",
+        help="Play on the Dask cluster whose scheduler has this address.",
+    )
+    @click.option(
+        "--store",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Keep results in FILE, and go on from what it has.",
+    )
+    @functools.wraps(command)
+    def with_running(
+        *, jobs: int, dask: str | None, store: Path | None, **others: object
+    ) -> object:
+        if dask is not None and jobs > 1:
+            message = "--jobs and --dask exclude each other"
+            raise click.UsageError(message)
+        running = Running(jobs=jobs, dask=dask, store=store)
+        return command(running=running, **others)
+
+    return with_running
