@@ -31,6 +31,8 @@ PAIRS = (
     ("amigo-ja", "d3-local"),
 )
 """Two texts, two games, many differences, other cards, none, and a draft."""
+LIGHT = ("mars-troupe-ja", "house-open-air")
+"""Two that are soon played."""
 MOST_BYTES = 500_000
 
 VOID = {"meta", "link", "br"}
@@ -59,7 +61,7 @@ def page_of(a: Variant, b: Variant) -> str:
 
 def measured(found: Diff) -> Measured:
     seats = seats_at(None, found.a, found.b)
-    asked = Asked(games=40, seats=seats, player="uniform", guest=None, seed=0)
+    asked = Asked(games=30, seats=seats, player="uniform", guest=None, seed=0)
     return asked.measure(found, rule_by_rule=len(found.in_play) in range(2, 12))
 
 
@@ -140,7 +142,7 @@ def test_foreign_words_say_their_language() -> None:
 
 def test_the_same_findings_make_the_same_page() -> None:
     a, b = map(load_variant, PAIRS[0])
-    assert page_of(a, b) == page_of(a, b)
+    assert page((a.id, b.id)) == page_of(a, b)
 
 
 def test_every_difference_has_its_story_or_its_reason() -> None:
@@ -156,7 +158,7 @@ def test_every_difference_has_its_story_or_its_reason() -> None:
 
 
 def test_what_a_profile_says_is_text_and_never_markup() -> None:
-    """Not in the title, not in a seat's name, not in the evidence."""
+    """Not in the title, the language, the source or the evidence."""
     evil = "<script>alert('x')</script>\"'&<!--"
     a, b = map(load_variant, PAIRS[0])
     evidence = {
@@ -179,7 +181,7 @@ def test_what_a_profile_says_is_text_and_never_markup() -> None:
 
 def test_the_command_writes_one_file_and_replaces_none(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
-    words = ("report", *PAIRS[0], "-o", str(file), "--games", "30")
+    words = ("report", *LIGHT, "-o", str(file), "--games", "30")
     first = flohcati(*words)
     assert first.exit_code == Exit.WELL
     assert str(file) in first.stdout
@@ -218,7 +220,7 @@ TABLE = ("report", *PAIRS[0], "--markdown", "--games")
 
 def test_tables_for_a_forum_are_tables() -> None:
     """Each row of a table has the cells that its head has."""
-    result = flohcati(*TABLE, "40")
+    result = flohcati(*TABLE, "30")
     assert result.exit_code == Exit.WELL
     lines = result.stdout.splitlines()
     widths = [line.replace("\\|", "").count("|") for line in lines]
@@ -231,8 +233,7 @@ def test_tables_for_a_forum_are_tables() -> None:
     told = result.stdout
     for one in diff(*map(load_variant, PAIRS[0])).values:
         assert f"`{one.point.id}`" in told
-    assert "flohcati report amigo-ja kirppusirkus-fi --games 40" in told
-    assert flohcati(*TABLE, "40").stdout == told
+    assert "flohcati report amigo-ja kirppusirkus-fi --games 30" in told
 
 
 def test_a_table_without_play_says_why() -> None:
