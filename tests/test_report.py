@@ -20,7 +20,8 @@ from flohcati_rules.report.markdown import plain
 from flohcati_rules.report.measured import Measured
 from tests.test_cli import flohcati
 
-pytest.importorskip("jinja2", reason="needs the extra [report]")
+for package in ("jinja2", "matplotlib"):
+    pytest.importorskip(package, reason="needs the extra [report]")
 
 PAIRS = (
     ("amigo-ja", "kirppusirkus-fi"),
