@@ -158,6 +158,19 @@ def test_every_difference_has_its_story_or_its_reason() -> None:
             assert "No difference in play: " + one.inert in text
 
 
+def test_every_rule_is_told_what_it_does() -> None:
+    """Each rule that can make a difference has a row, or says why it has none."""
+    a, b = map(load_variant, PAIRS[0])
+    found = diff(a, b)
+    shown = measured(found)
+    told = {one.point for one in shown.doings} | {point for point, _ in shown.silent}
+    assert told == {one.point.id for one in found.values}
+    text = page(PAIRS[0])
+    start = text.index('id="apart"')
+    for one in shown.doings:
+        assert text.index(f'href="#rule-{one.point}"', start) > start
+
+
 def test_what_a_profile_says_is_text_and_never_markup() -> None:
     """Not in the title, the language, the source or the evidence."""
     evil = "<script>alert('x')</script>\"'&<!--"

@@ -8,7 +8,7 @@ import attrs
 from flohcati_rules.compare import Diff, PointDiff
 from flohcati_rules.evidence import Evidence
 from flohcati_rules.profiles import Variant
-from flohcati_rules.report.measured import Line, Measured, TakenApart, Told
+from flohcati_rules.report.measured import Doing, Line, Measured, TakenApart, Told
 from flohcati_rules.report.page import counted
 from flohcati_rules.report.wording import answered, described, pieces_told
 from flohcati_rules.rulepoints import Value
@@ -110,6 +110,14 @@ def _played(found: Measured) -> Iterator[str]:
         map(_figures, [*found.lines, *found.ends, *found.seats, *skill]),
         right=5,
     )
+    if found.doings:
+        yield ""
+        yield "#### What each rule does"
+        yield ""
+        yield from table(
+            ("Rule", "Deals it changes", "Its largest clear shares"),
+            map(_doing, found.doings),
+        )
     for one in found.apart:
         yield ""
         yield f"#### {plain(one.line.title)}, rule by rule"
@@ -130,6 +138,13 @@ def _figures(line: Line) -> tuple[str, ...]:
         line.effect,
         plain(line.p),
     )
+
+
+def _doing(one: Doing) -> tuple[str, ...]:
+    shares = (
+        f"{plain(line.title)} **{share.told.mean}**" for line, share in one.shares
+    )
+    return f"`{one.point}`", _told(one.differing), "; ".join(shares) or "nothing clear"
 
 
 def _shares(one: TakenApart) -> Iterator[tuple[str, ...]]:

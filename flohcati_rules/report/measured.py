@@ -183,6 +183,22 @@ class Share:
 
 
 @attrs.frozen(kw_only=True)
+class Doing:
+    """What one rule does to play.
+
+    Attributes:
+        point: the id of the rule point.
+        differing: the share of deals that come out differently by it alone.
+        shares: its clear shares in the figures, the largest effect first.
+
+    """
+
+    point: str
+    differing: Told
+    shares: tuple[tuple[Line, Share], ...]
+
+
+@attrs.frozen(kw_only=True)
 class TakenApart:
     """The effect on one figure, rule by rule.
 
@@ -288,6 +304,32 @@ class Measured:
         return _taken_apart(self.ablation, line)
 
     @property
+    def doings(self) -> tuple[Doing, ...]:
+        """What each rule does to play, in the order of a turn."""
+        if self.ablation is None:
+            return ()
+        return tuple(
+            Doing(
+                point=step.point,
+                differing=Told(NOTHING)
+                if step.differing is None
+                else told(_OF_DEALS, step.differing),
+                shares=self._clear_shares(step),
+            )
+            for step in self.ablation.steps
+            if step.parts
+        )
+
+    def _clear_shares(self, step: Step) -> tuple[tuple[Line, Share], ...]:
+        once = {
+            line.metric.of: line
+            for line in (*self.ends, *self.lines)
+            if _has_share(step, line.name) and step.parts[line.name].is_clear
+        }
+        found = [(line, _share_of(step, line)) for line in once.values()]
+        return tuple(sorted(found, key=lambda one: -_size(*one))[:MOST_TOLD])
+
+    @property
     def silent(self) -> tuple[tuple[str, str], ...]:
         """The rules that have no share, each with the reason."""
         if self.ablation is None:
@@ -339,14 +381,7 @@ class Measured:
 
 def _taken_apart(found: Ablation, line: Line) -> TakenApart:
     shares = [
-        Share(
-            point=step.point,
-            metric=line.metric,
-            share=step.parts[line.name].share,
-            part=step.parts[line.name],
-        )
-        for step in found.steps
-        if _has_share(step, line.name)
+        _share_of(step, line) for step in found.steps if _has_share(step, line.name)
     ]
     without = [one for one in shares if one.share.low == 0 == one.share.high]
     acting = [one for one in shares if one not in without]
@@ -356,6 +391,20 @@ def _taken_apart(found: Ablation, line: Line) -> TakenApart:
         rest=Share(point="", metric=line.metric, share=found.rest[line.name]),
         without=tuple(one.point for one in without),
     )
+
+
+_OF_DEALS = Metric("deals that come out differently", "share of deals", of="")
+
+
+def _share_of(step: Step, line: Line) -> Share:
+    part = step.parts[line.name]
+    return Share(point=step.point, metric=line.metric, share=part.share, part=part)
+
+
+def _size(line: Line, share: Share) -> float:
+    """Return how large a share is, by how much the figure varies between games."""
+    spread = line.contrast.spread
+    return abs(share.share.mean) / spread if spread else math.inf
 
 
 def _has_share(step: Step, name: str) -> bool:
