@@ -37,6 +37,7 @@ from flohcati_rules.streams import PLAY, Stream
 from flohcati_rules.study.players import by_chance, player_of
 from flohcati_rules.study.runner import play
 
+PLAYERS = ("uniform", "cautious", "greedy", "cautious(bound=0.3)", "greedy(enough=5)")
 BLOCK = 10
 """How many games are played by the same rules."""
 COLOURS = (
@@ -158,9 +159,8 @@ def main() -> int:
         game = FleaCircus(drawn_rules(chance))
         seats = chance.randint(*game.seats_allowed)
         mixed = chance.random() < 0.5
-        names = [*kernel.PLAYERS]
-        one = [chance.choice(names)] * seats
-        players = [chance.choice(names) for _ in range(seats)] if mixed else one
+        one = [chance.choice(PLAYERS)] * seats
+        players = [chance.choice(PLAYERS) for _ in range(seats)] if mixed else one
         bulk = game.bulk(players)
         assert bulk is not None
         for index in range(max(number, options.first), min(number + BLOCK, end)):

@@ -27,6 +27,17 @@ compiled = pytest.mark.skipif(
 )
 
 
+PLAYERS = (
+    "uniform",
+    "cautious",
+    "greedy",
+    "cautious(bound=0.3)",
+    "cautious(bound=1)",
+    "greedy(enough=5)",
+    "greedy(enough=0)",
+)
+
+
 @attrs.frozen
 class Table:
     """A game, who plays it, and which deal."""
@@ -49,7 +60,7 @@ def tables(draw: st.DrawFn) -> Table:
     """Draw a table under any valid rules."""
     rules = draw(flea_circus_rules())
     seats = draw(st.integers(rules.players_least, rules.players_most))
-    one = st.sampled_from([*kernel.PLAYERS])
+    one = st.sampled_from(PLAYERS)
     alike = one.map(lambda name: [name] * seats)
     players = draw(alike | st.lists(one, min_size=seats, max_size=seats))
     seed, index = draw(st.integers(-1, 2**64)), draw(st.integers(0, 2**40))
@@ -148,7 +159,8 @@ def test_without_numba_the_moves_are_those_of_the_step_engine(
 def test_a_player_that_is_not_known_does_not_play_in_bulk() -> None:
     game = flea_circus("amigo-ja")
     assert game.bulk(["uniform", "uniform"]) is not None
-    assert game.bulk(["uniform", "search"]) is None
+    for other in ("search", "planner", "nobody", "greedy(enough=x)", "greedy(few=1)"):
+        assert game.bulk(["uniform", other]) is None
 
 
 @compiled

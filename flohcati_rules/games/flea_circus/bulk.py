@@ -1,15 +1,17 @@
 """Games in bulk: what Python asks of the kernel, and gets as columns of numbers."""
 
 import importlib
+import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, cast
 
 import attrs
 
-from flohcati_rules.game import Counts
+from flohcati_rules.game import Counts, Player
 from flohcati_rules.games.flea_circus.cards import ROW
 from flohcati_rules.games.flea_circus.kernel import (
+    CAUTIOUS,
     COMPILED,
     DECLINE,
     DEMAND_COLOUR,
@@ -20,16 +22,19 @@ from flohcati_rules.games.flea_circus.kernel import (
     END,
     GALA,
     GIVE,
+    GREEDY,
     LAY,
+    MILLION,
+    MOST_SEATS,
     NONE,
     OUTCOME,
-    PLAYERS,
     QUANTITIES,
     REVEAL,
     ROW_BITS,
     STOP,
     TAKE,
     TAKE_ALL,
+    UNIFORM,
     WIDTH,
     play_games,
     rule_row,
@@ -51,8 +56,10 @@ from flohcati_rules.games.flea_circus.moves import (
     TakeAll,
     Trio,
 )
+from flohcati_rules.games.flea_circus.players import PLAYERS, Cautious, Greedy
 from flohcati_rules.games.flea_circus.reading import Reading
 from flohcati_rules.games.flea_circus.state import State
+from flohcati_rules.parameters import parameters_of
 from flohcati_rules.streams import MASK
 
 
@@ -61,11 +68,43 @@ def in_bulk(reading: Reading, players: Sequence[str]) -> "InBulk | None":
 
     It takes numba, and players that are known here.
     """
-    if not COMPILED or not {*players} <= {*PLAYERS}:
+    table = seated(players)
+    if not COMPILED or table is None:
         return None
-    return InBulk(
-        as_row(rule_row(reading)), as_row([PLAYERS[name] for name in players])
-    )
+    return InBulk(as_row(rule_row(reading)), as_row(table), len(players))
+
+
+def seated(players: Sequence[str]) -> list[int] | None:
+    """Return players as the kernel reads them, or None where it lacks one of them."""
+    row = [0] * (2 * MOST_SEATS)
+    for seat, text in enumerate(players):
+        match _player(text):
+            case Cautious(bound):
+                row[seat], row[MOST_SEATS + seat] = CAUTIOUS, round(bound * MILLION)
+            case Greedy(enough):
+                row[seat], row[MOST_SEATS + seat] = GREEDY, enough
+            case player if player is not PLAYERS["uniform"]:
+                return None
+            case _:
+                row[seat] = UNIFORM
+    return row
+
+
+_WITH_PARAMETER = re.compile(r"([\w-]+)\((\w+)=(\S+)\)", re.ASCII)
+
+
+def _player(text: str) -> Player | None:
+    """Return the player that is written in the one way that studies write it."""
+    given = _WITH_PARAMETER.fullmatch(text)
+    if given is None:
+        return PLAYERS.get(text)
+    player = PLAYERS.get(given[1])
+    declared = parameters_of(type(player)).get(given[2])
+    value = declared.read(given[3]) if declared else None
+    if player is None or value is None:
+        return None
+    changed: Player = attrs.evolve(cast("Any", player), **{given[2]: value})
+    return changed
 
 
 @attrs.frozen(eq=False)
@@ -74,6 +113,7 @@ class InBulk:
 
     _rule: Any
     _table: Any
+    _seats: int
 
     def play(self, *, seed: int, indices: range, threads: int = 1) -> Counts:
         """Play the games of some indices to their ends, and count.
@@ -82,7 +122,7 @@ class InBulk:
         a fork of the process, nor being called from several threads at once.
         """
         np = _numpy()
-        games, seats = len(indices), len(self._table)
+        games, seats = len(indices), self._seats
         ended_by = np.empty(games, "int8")
         scores = np.empty(games * seats, "int32")
         wins = np.empty(games * seats, "int8")
@@ -129,11 +169,13 @@ def trace(
     reading: Reading, players: Sequence[str], *, seed: int, index: int
 ) -> list[tuple[int, int]]:
     """Return the moves of a game, each as its kind and what it says."""
+    table = seated(players)
+    assert table is not None
     seats = len(players)
     log = as_row([0] * MOST_MOVES)
     play_games(
         as_row(rule_row(reading)),
-        as_row([PLAYERS[name] for name in players]),
+        as_row(table),
         seats,
         as_unsigned(seed),
         as_unsigned(index),

@@ -398,8 +398,12 @@ DISCARDED_ACTIONS = 7
     BEST,  # the best total
     TOPS,  # the bits of the seats that have it
     GALA_POINTS,
-) = range(8, 29)
-HANDS = 29
+    # What is known of the deck by counting, as far as anybody has asked.
+    STRUCK,  # how many cards have been struck off
+    UNTURNED,  # a pile
+    _,
+) = range(8, 32)
+HANDS = 32
 """From here on, the hand of each seat."""
 READY = HANDS + 2 * MOST_SEATS
 """From here on, for each seat, the numbers of which it holds a trio, a bit for each."""
@@ -1157,9 +1161,9 @@ def make(rule: Row, pos: Row, kind: int, what: int) -> None:
 
 # ---------------------------------------------------------------- players
 
-UNIFORM = 0
-PLAYERS = {"uniform": UNIFORM}
-"""The players that this module knows, by name."""
+UNIFORM, CAUTIOUS, GREEDY = range(3)
+MILLION = 1_000_000
+"""What a bound of the cautious player is counted in."""
 
 Choice = tuple[int, int, int]
 """A stream after a choice, the kind of move that was chosen, and what it says."""
@@ -1250,11 +1254,331 @@ def uniform(rule: Row, pos: Row, stream: int) -> Choice:
     return stream, TAKE, nth_card(pos[DISPLAY], pos[DISPLAY + 1], place - left)
 
 
+# The players that reckon look at the own hand, and at what it would be worth.
+
+
+@inlined
+def row_of(low: int, high: int, number: int) -> int:
+    """Return the colours in which a pile has a number, a bit for each."""
+    half = int(number >= SPLIT)
+    return (high if half else low) >> ROW * (number - SPLIT * half) & ROW_BITS
+
+
+@inlined
+def points_in(rule: Row, low: int, high: int) -> int:
+    """Return the points of a hand."""
+    if rule[EVERY_CARD]:
+        return card_points(low, high)
+    points, _ = hand_points(low, high)
+    return points
+
+
 @step
-def ask(rule: Row, pos: Row, stream: int, log: Any, steps: int) -> int:
+def priced_trio(
+    rule: Row, low: int, high: int, number: int, above: int
+) -> tuple[int, int]:
+    """Return the most that a trio of a number gains, and its colours.
+
+    The cheapest cards are laid. A card below another of its colour costs nothing,
+    any other the way down to the next one; ``above`` has the colours of the former.
+    """
+    rarely()
+    points = rule[TRIO_POINTS]
+    left = row_of(low, high, number)
+    most = ones_in(left) if rule[LARGER_TRIOS] else TRIO
+    best = 0
+    best_colours = 0
+    colours = 0
+    count = 0
+    paid = 0
+    next_below = number
+    while count < most:
+        # The cards of one price, the cheapest first; at last, those down to zero.
+        price = number
+        equal = left
+        if next_below > 0 and not rule[EVERY_CARD]:
+            price -= next_below
+            equal &= above if price == 0 else row_of(low, high, next_below)
+        left &= ~equal
+        next_below -= 1
+        while equal and count < most:
+            colours |= equal & -equal
+            equal &= equal - 1
+            count += 1
+            paid += price
+            gained = points * (1 if count == TRIO else count) - paid
+            if count == TRIO or (count > TRIO and gained > best):
+                best = gained
+                best_colours = colours
+    return best, best_colours
+
+
+@step
+def best_trio(rule: Row, low: int, high: int) -> tuple[int, int]:
+    """Return the most that any trio of a hand gains, and the trio, or 0 and NONE."""
+    rarely()
+    gain = 0
+    trio = NONE
+    above = 0
+    for step_down in range(NUMBERS):
+        number = NUMBERS - 1 - step_down
+        colours = row_of(low, high, number)
+        if ones_in(colours) >= TRIO:
+            gained, laid = priced_trio(rule, low, high, number, above)
+            if gained > 0 and gained >= gain:
+                gain = gained
+                trio = number << ROW | laid
+        above |= colours
+    return gain, trio
+
+
+@step
+def worth(rule: Row, low: int, high: int) -> int:
+    """Return the points of a hand, and what its best trio would add if laid."""
+    rarely()
+    gain, _ = best_trio(rule, low, high)
+    return points_in(rule, low, high) + gain
+
+
+@step
+def best_takes(
+    rule: Row, pos: Row, seat: int, duplicate: int, all_too: int
+) -> tuple[int, int, int, int]:
+    """Return the most that a take adds, the words of such cards, and one thing more.
+
+    That is whether the duplicate, or taking all, is as good as these.
+    """
+    rarely()
+    low = pos[HANDS + 2 * seat]
+    high = pos[HANDS + 2 * seat + 1]
+    before = worth(rule, low, high)
+    most = NONE
+    best_low = 0
+    best_high = 0
+    also = 0
+    shown = cards_in(pos, DISPLAY)
+    for place in range(shown + int(duplicate != NONE)):
+        code = duplicate
+        if place < shown:
+            code = nth_card(pos[DISPLAY], pos[DISPLAY + 1], place)
+        half = second(code)
+        bit = 1 << (code - WORD * half)
+        gained = worth(rule, low | bit & half - 1, high | bit & -half) - before
+        if gained > most:
+            most = gained
+            best_low = 0
+            best_high = 0
+        if gained == most:
+            if place == shown:
+                also = 1
+            else:
+                best_low |= bit & half - 1
+                best_high |= bit & -half
+    if all_too:
+        gained = worth(rule, low | pos[DISPLAY], high | pos[DISPLAY + 1]) - before
+        if gained > most:
+            most = gained
+            best_low = 0
+            best_high = 0
+        also = int(gained == most)
+    return most, best_low, best_high, also
+
+
+@inlined
+def drawn_take(
+    pos: Row, stream: int, best_low: int, best_high: int, also: int
+) -> Choice:
+    """Choose any of the best takes."""
+    count = ones_in(best_low) + ones_in(best_high)
+    stream, place = one_of(stream, count + also)
+    if place < count:
+        return stream, TAKE, nth_card(best_low, best_high, place)
+    if pos[DUPLICATE] != NONE:
+        return stream, TAKE, pos[DUPLICATE]
+    return stream, TAKE_ALL, 0
+
+
+@step
+def bust_risk(rule: Row, pos: Row) -> tuple[int, int]:
+    """Return how likely the next card costs the take: one number out of another.
+
+    In play every card in a hand was once on display, so that whoever counts knows
+    the deck as a set. What has been turned up since the last time is struck off it.
+    """
+    rarely()
+    left = rule[CARDS] - pos[NEXT]
+    in_chain = pos[PHASE] == ASK_CHAIN
+    if left == 1 and (rule[CUT_SHORT] or (in_chain and rule[CHAIN_OUT_ENDS])):
+        return 1, 1
+    if in_chain:
+        return 0, 1
+    if pos[STRUCK] == 0:
+        for place in range(rule[CARDS]):
+            code = rule[WHOLE_DECK + place]
+            if code < CIRCUS_CODES:
+                half = second(code)
+                pos[UNTURNED + half] |= 1 << (code - WORD * half)
+    while pos[STRUCK] < pos[NEXT]:
+        code = pos[DECK + pos[STRUCK]]
+        pos[STRUCK] += 1
+        if code < CIRCUS_CODES:
+            turn_over(pos, UNTURNED, code)
+    low = 0
+    high = 0
+    for place in range(cards_in(pos, DISPLAY)):
+        code = nth_card(pos[DISPLAY], pos[DISPLAY + 1], place)
+        low |= rule[RIVALS + 2 * code]
+        high |= rule[RIVALS + 2 * code + 1]
+    return ones_in(low & pos[UNTURNED]) + ones_in(high & pos[UNTURNED + 1]), left
+
+
+@inlined
+def is_enough(rule: Row, pos: Row, player: int, limit: int, gain: int) -> bool:
+    """Tell whether a player that reckons stops at a take of some gain."""
+    if player == GREEDY:
+        return gain >= limit
+    bad, size = bust_risk(rule, pos)
+    return bad * MILLION > limit * size
+
+
+@step
+def best_request(rule: Row, pos: Row, stream: int) -> Choice:
+    """Choose an opponent with most cards, and a colour that is weakest."""
+    rarely()
+    seat = pos[SEAT]
+    seats = pos[SEATS]
+    most = 0
+    largest = 0
+    for other in range(seats):
+        size = cards_in(pos, HANDS + 2 * other)
+        if other != seat and size > most:
+            most = size
+            largest = 0
+        if other != seat and size == most:
+            largest |= 1 << other
+    low = pos[HANDS + 2 * seat]
+    high = pos[HANDS + 2 * seat + 1]
+    weakest = (1 << rule[COLOURS]) - 1
+    for step_down in range(NUMBERS):
+        # Whoever has some colour this high is not among the weakest, unless all are.
+        rest = weakest & ~row_of(low, high, NUMBERS - 1 - step_down)
+        if rest == 0:
+            break
+        weakest = rest
+    opponents = ones_in(largest)
+    suits = ones_in(weakest)
+    to_all = pos[PHASE] == ASK_DEMAND and rule[REQUEST] == NAMES_WAY
+    by_seat = pos[PHASE] == ASK_DRAW or rule[REQUEST] == NAMES_OPPONENT
+    if by_seat:
+        suits = 1
+    stream, place = one_of(stream, (2 if to_all else opponents) * suits)
+    suit = nth_of(weakest, place % suits)
+    if to_all:
+        return stream, DEMAND_WAY, place // suits * ROW + suit
+    # Opponents are listed clockwise from the seat that asks.
+    chosen = seat
+    for _ in range(place // suits + 1):
+        chosen = (chosen + 1) % seats
+        while largest >> chosen & 1 == 0:
+            chosen = (chosen + 1) % seats
+    if by_seat:
+        return stream, DRAW_FROM if pos[PHASE] == ASK_DRAW else DEMAND_FROM, chosen
+    return stream, DEMAND_COLOUR, chosen * ROW + suit
+
+
+@step
+def best_parting(rule: Row, pos: Row, stream: int, seat: int) -> Choice:
+    """Choose a card to part with that leaves the hand worth most."""
+    rarely()
+    giving = pos[PHASE] == ASK_GIVE
+    low = pos[HANDS + 2 * seat]
+    high = pos[HANDS + 2 * seat + 1]
+    asked_low = wanted(pos, 0) if giving else low
+    asked_high = wanted(pos, 1) if giving else high
+    most = NONE
+    best_low = 0
+    best_high = 0
+    for place in range(ones_in(asked_low) + ones_in(asked_high)):
+        code = nth_card(asked_low, asked_high, place)
+        half = second(code)
+        bit = 1 << (code - WORD * half)
+        left = worth(rule, low ^ bit & half - 1, high ^ bit & -half)
+        if left > most:
+            most = left
+            best_low = 0
+            best_high = 0
+        if left == most:
+            best_low |= bit & half - 1
+            best_high |= bit & -half
+    stream, place = one_of(stream, ones_in(best_low) + ones_in(best_high))
+    return (
+        stream,
+        GIVE if giving else DISCARD,
+        nth_card(best_low, best_high, place),
+    )
+
+
+@step
+def reckoned(rule: Row, pos: Row, stream: int, player: int, limit: int) -> Choice:
+    """Choose as the cautious or the greedy player."""
+    rarely()
+    phase = pos[PHASE]
+    seat = pos[SEAT]
+    if phase == ASK_GIVE:
+        return best_parting(rule, pos, stream, pos[GIVER])
+    if phase == ASK_DISCARD:
+        return best_parting(rule, pos, stream, seat)
+    if phase == ASK_DEMAND or phase == ASK_DRAW:
+        return best_request(rule, pos, stream)
+    low = pos[HANDS + 2 * seat]
+    high = pos[HANDS + 2 * seat + 1]
+    gain = 0
+    trio = NONE
+    closing = phase == AFTER or phase == SKIPPED
+    if may_lay(rule, pos, seat) if closing else phase == MAIN and rule[TRIOS_BEFORE]:
+        gain, trio = best_trio(rule, low, high)
+    if closing:
+        if may_call(rule, pos, seat):
+            points = points_in(rule, low, high)
+            called = points
+            if rule[CALLER_COUNTS_ALL]:
+                called = card_points(low, high)
+            if called + rule[GALA_BONUS] - points > gain:
+                return stream, GALA, 0
+        return stream, LAY if trio != NONE else END, max(trio, 0)
+    if phase == MAIN and trio != NONE:
+        return stream, LAY, trio
+    shown = cards_in(pos, DISPLAY)
+    if phase == ASK_TAKE:
+        _, best_low, best_high, also = best_takes(rule, pos, seat, pos[DUPLICATE], 0)
+        return drawn_take(pos, stream, best_low, best_high, also)
+    left = not deck_is_out(rule, pos)
+    if left and (
+        shown == 0 or (phase == MAIN and rule[REVEAL_FIRST] and is_fresh(pos))
+    ):
+        return stream, REVEAL, 0
+    all_too = rule[MAY_TAKE_ALL] & int(phase == MAIN and shown > 1)
+    if shown == 0:
+        return stream, DECLINE, 0
+    gain, best_low, best_high, also = best_takes(rule, pos, seat, NONE, all_too)
+    stops = not left or is_enough(rule, pos, player, limit, gain)
+    if phase == ASK_CHAIN:
+        return stream, STOP if stops else REVEAL, 0
+    if not stops:
+        return stream, REVEAL, 0
+    return drawn_take(pos, stream, best_low, best_high, also)
+
+
+@step
+def ask(rule: Row, pos: Row, table: Row, stream: int, log: Any, steps: int) -> int:
     """Ask whoever is asked, and make the move; return the stream after it."""
     rarely()
-    stream, kind, what = uniform(rule, pos, stream)
+    asked = pos[GIVER] if pos[PHASE] == ASK_GIVE else pos[SEAT]
+    if table[asked] == UNIFORM or pos[PHASE] == ASK_OUTCOME:
+        stream, kind, what = uniform(rule, pos, stream)
+    else:
+        limit = table[MOST_SEATS + asked]
+        stream, kind, what = reckoned(rule, pos, stream, table[asked], limit)
     if log is not None:
         log[steps] = kind << 16 | what
     if kind < OUTCOME:
@@ -1446,7 +1770,7 @@ def play_games(
 
     Args:
         rule: what a reading says.
-        table: the player on each seat.
+        table: the player on each seat, and from ``MOST_SEATS`` on its parameter.
         seats: how many seats there are.
         seed: the seed.
         first: the index of the game that is written down at place 0.
@@ -1479,7 +1803,7 @@ def play_games(
             ):
                 stream = play_turns(rule, pos, table, stream)
             else:
-                stream = ask(rule, pos, stream, log, steps)
+                stream = ask(rule, pos, table, stream, log, steps)
                 steps += 1
         if log is not None:
             log[steps] = NONE
