@@ -78,15 +78,15 @@ def seated(players: Sequence[str]) -> list[int] | None:
     """Return players as the kernel reads them, or None where it lacks one of them."""
     row = [0] * (2 * MOST_SEATS)
     for seat, text in enumerate(players):
-        match _player(text):
-            case Cautious(bound):
-                row[seat], row[MOST_SEATS + seat] = CAUTIOUS, round(bound * MILLION)
-            case Greedy(enough):
-                row[seat], row[MOST_SEATS + seat] = GREEDY, enough
-            case player if player is not PLAYERS["uniform"]:
-                return None
-            case _:
-                row[seat] = UNIFORM
+        player: Any = _player(text)
+        kind, limit = UNIFORM, 0
+        if isinstance(player, Cautious):
+            kind, limit = CAUTIOUS, round(player.bound * MILLION)
+        elif isinstance(player, Greedy):
+            kind, limit = GREEDY, player.enough
+        elif player is not PLAYERS["uniform"]:
+            return None
+        row[seat], row[MOST_SEATS + seat] = kind, limit
     return row
 
 
