@@ -18,6 +18,7 @@ from flohcati_rules.compare import Diff, diff
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.markdown import plain
 from flohcati_rules.report.measured import Measured
+from flohcati_rules.study import run
 from tests.test_cli import flohcati
 
 for package in ("jinja2", "matplotlib"):
@@ -63,7 +64,8 @@ def page_of(a: Variant, b: Variant) -> str:
 def measured(found: Diff) -> Measured:
     seats = seats_at(None, found.a, found.b)
     asked = Asked(games=30, seats=seats, player="uniform", guest=None, seed=0)
-    return asked.measure(found, rule_by_rule=len(found.in_play) in range(2, 12))
+    one_by_one = len(found.in_play) in range(2, 12)
+    return asked.measure(found, run, rule_by_rule=one_by_one)
 
 
 class Read(HTMLParser):

@@ -1,13 +1,11 @@
 """The commands ``diff`` and ``compare``: where two variants differ, and what of it."""
 
-from functools import partial
-
 import click
 
 from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
 from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.output import show
-from flohcati_rules.cli.progress import progress
+from flohcati_rules.cli.running import Running, running_options
 from flohcati_rules.compare import Diff, diff, partings, unplayable
 from flohcati_rules.compare.lines import Limits
 from flohcati_rules.compare.witness import find_witness, witnesses
@@ -17,7 +15,7 @@ from flohcati_rules.report.comparison import ComparisonReport
 from flohcati_rules.report.differences import DiffReport
 from flohcati_rules.report.play import PlayReport
 from flohcati_rules.scenarios import shipped_scenarios
-from flohcati_rules.study import habits_of, run, study
+from flohcati_rules.study import habits_of, study
 
 GAMES = 2000
 """How many deals are played unless another number is asked for."""
@@ -65,9 +63,17 @@ def diff_command(*, a: Variant, b: Variant, as_json: bool) -> Exit:
     metavar="S",
     help="Fixes all deals and choices.",
 )
+@running_options
 @json_option
 def compare_command(
-    *, a: Variant, b: Variant, games: int, seats: int | None, seed: int, as_json: bool
+    *,
+    a: Variant,
+    b: Variant,
+    games: int,
+    seats: int | None,
+    seed: int,
+    running: Running,
+    as_json: bool,
 ) -> None:
     """Show where the variants A and B differ, and what it does to play.
 
@@ -84,7 +90,7 @@ def compare_command(
     if not why_not:
         seats = _seats(a, b) if seats is None else seats
         command += f" --seats {seats} --seed {seed}"
-        play = _play(a, b, games=games, seats=seats, seed=seed)
+        play = _play(a, b, games=games, seats=seats, seed=seed, running=running)
     show(
         ComparisonReport(
             diff=found,
@@ -126,10 +132,11 @@ def _seats(a: Variant, b: Variant) -> int:
     return min(shared, key=lambda seats: abs(seats - SEATS))
 
 
-def _play(a: Variant, b: Variant, *, games: int, seats: int, seed: int) -> PlayReport:
-    with progress(f"playing {a.id} and {b.id}", games) as told:
-        told_run = partial(run, progress=told)
-        found = study(a, b, games=games, seats=seats, seed=seed, run=told_run)
+def _play(
+    a: Variant, b: Variant, *, games: int, seats: int, seed: int, running: Running
+) -> PlayReport:
+    with running.started() as run:
+        found = study(a, b, games=games, seats=seats, seed=seed, run=run)
     game = a.game_class
     return PlayReport(
         study=found,

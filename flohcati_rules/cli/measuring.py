@@ -2,29 +2,24 @@
 
 from collections.abc import Callable
 from importlib import import_module
-from pathlib import Path
 from typing import Any, TypeVar
 
 import attrs
 import click
 
 from flohcati_rules._version import __version__
-from flohcati_rules.cli.progress import progress
 from flohcati_rules.cli.study import nearest_seats
 from flohcati_rules.compare import Diff
-from flohcati_rules.errors import ExtraError, RequestError
+from flohcati_rules.errors import ExtraError
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.measured import Measured
 from flohcati_rules.report.page import counted
 from flohcati_rules.study import (
     Ablation,
-    Plan,
     Run,
     Study,
-    Tally,
     ablate,
     habits_of,
-    run,
     study,
 )
 
@@ -91,18 +86,18 @@ class Asked:
     guest: str | None = None
     seed: int
 
-    def measure(self, found: Diff, *, rule_by_rule: bool) -> Measured:
+    def measure(self, found: Diff, run: Run, *, rule_by_rule: bool) -> Measured:
         """Play two variants, and perhaps those between them."""
         game = found.a.game_class
         return Measured(
-            study=self._study(found),
-            ablation=self._ablation(found) if rule_by_rule else None,
+            study=self._study(found, run),
+            ablation=self._ablation(found, run) if rule_by_rule else None,
             metrics=game.METRICS,
             endings=game.ENDINGS,
             habits=habits_of(game, self.player),
         )
 
-    def _study(self, found: Diff) -> Study:
+    def _study(self, found: Diff, run: Run) -> Study:
         return study(
             found.a,
             found.b,
@@ -111,10 +106,10 @@ class Asked:
             player=self.player,
             guest=self.guest,
             seed=self.seed,
-            run=self.playing(f"{found.a.id} and {found.b.id}"),
+            run=run,
         )
 
-    def _ablation(self, found: Diff) -> Ablation:
+    def _ablation(self, found: Diff, run: Run) -> Ablation:
         return ablate(
             found.a,
             found.b,
@@ -122,17 +117,8 @@ class Asked:
             seats=self.seats,
             player=self.player,
             seed=self.seed,
-            run=self.playing("rule by rule"),
+            run=run,
         )
-
-    def playing(self, what: str) -> Run:
-        """Return how games are played: here, with a bar that shows how far it is."""
-
-        def played(plan: Plan) -> Tally:
-            with progress(f"playing {what}", self.games) as told:
-                return run(plan, progress=told)
-
-        return played
 
     @property
     def note(self) -> str:
@@ -153,16 +139,6 @@ class Asked:
 def seats_at(seats: int | None, *variants: Variant) -> int:
     """Return the number of seats that is asked for, or the nearest to the usual."""
     return nearest_seats(*variants) if seats is None else seats
-
-
-def refuse_to_replace(file: Path, *, force: bool) -> None:
-    """Refuse before anything is played what could not be written afterwards."""
-    if file.exists() and not force:
-        message = f"{file} is there already; it is replaced only by --force"
-        raise RequestError(message)
-    if not file.absolute().parent.is_dir():
-        message = f"{file} cannot be written: there is no folder {file.parent}"
-        raise RequestError(message)
 
 
 def need_extra(module: str) -> None:

@@ -3,10 +3,12 @@
 import json
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
+from flohcati_rules.errors import RequestError
 from flohcati_rules.evidence import Standing
 from flohcati_rules.report.page import Report
 from flohcati_rules.report.wording import PIECES
@@ -18,6 +20,16 @@ MOST_COLUMNS = 100
 def show(report: Report, *, as_json: bool) -> None:
     """Print a report as text or as one JSON object."""
     sys.stdout.write(_as_json(report) if as_json else _as_text(report))
+
+
+def refuse_to_replace(file: Path, *, force: bool) -> None:
+    """Refuse before anything is played what could not be written afterwards."""
+    if file.exists() and not force:
+        message = f"{file} is there already; it is replaced only by --force"
+        raise RequestError(message)
+    if not file.absolute().parent.is_dir():
+        message = f"{file} cannot be written: there is no folder {file.parent}"
+        raise RequestError(message)
 
 
 def _as_json(report: Report) -> str:

@@ -11,9 +11,10 @@ from flohcati_rules.cli.measuring import (
     Asked,
     need_extra,
     play_options,
-    refuse_to_replace,
     seats_at,
 )
+from flohcati_rules.cli.output import refuse_to_replace
+from flohcati_rules.cli.running import Running, running_options
 from flohcati_rules.cli.study import swept_values
 from flohcati_rules.compare import diff
 from flohcati_rules.errors import RequestError, did_you_mean
@@ -62,6 +63,7 @@ KINDS = (".png", ".svg")
 )
 @click.option("--force", is_flag=True, help="Replace FILE if it is there already.")
 @play_options
+@running_options
 def plot_command(
     *,
     a: Variant,
@@ -75,6 +77,7 @@ def plot_command(
     seats: int | None,
     player: str,
     seed: int,
+    running: Running,
 ) -> None:
     """Draw what rules do to play: those by which A and B differ, or one rule of A.
 
@@ -101,9 +104,11 @@ def plot_command(
     asked = Asked(games=games, seats=seats_at(seats, *both), player=player, seed=seed)
     if b is None:
         assert swept is not None
-        chart = _swept(a, swept, metric, asked).titled(a.id, asked.note)
+        chart = _swept(a, swept, metric, asked, running).titled(a.id, asked.note)
     else:
-        measured = asked.measure(diff(a, b), rule_by_rule=what == "ablation")
+        with running.started() as run:
+            apart = what == "ablation"
+            measured = asked.measure(diff(a, b), run, rule_by_rule=apart)
         title = f"A: {a.id}    B: {b.id}"
         chart = _drawn(what, measured, metric).titled(title, asked.note)
     write_file(file, chart.png() if file.suffix == ".png" else chart.svg(), force=force)
@@ -149,20 +154,23 @@ def _taken_apart(found: Measured, metric: str | None) -> TakenApart:
     return found.apart[0]
 
 
-def _swept(variant: Variant, swept: str, metric: str | None, asked: Asked) -> "Chart":
+def _swept(
+    variant: Variant, swept: str, metric: str | None, asked: Asked, running: Running
+) -> "Chart":
     from flohcati_rules.report.drawn import draw_sweep  # noqa: PLC0415 - an extra
 
     point, values = swept_values(variant, swept)
-    found = sweep(
-        variant,
-        point,
-        values,
-        games=asked.games,
-        seats=asked.seats,
-        player=asked.player,
-        seed=asked.seed,
-        run=asked.playing(point),
-    )
+    with running.started() as run:
+        found = sweep(
+            variant,
+            point,
+            values,
+            games=asked.games,
+            seats=asked.seats,
+            player=asked.player,
+            seed=asked.seed,
+            run=run,
+        )
     name = _most_changed(found) if metric is None else metric
     return draw_sweep(found, name, _measured(variant)[name])
 

@@ -10,9 +10,10 @@ from flohcati_rules.cli.measuring import (
     Asked,
     need_extra,
     play_options,
-    refuse_to_replace,
     seats_at,
 )
+from flohcati_rules.cli.output import refuse_to_replace
+from flohcati_rules.cli.running import Running, running_options
 from flohcati_rules.compare import Diff, diff
 from flohcati_rules.profiles import Variant
 from flohcati_rules.records.writing import write_file
@@ -46,6 +47,7 @@ GUEST = "greedy"
     metavar="NAME",
     help=f"A better player, to see how much skill tells.  [default: {GUEST}]",
 )
+@running_options
 def report_command(
     *,
     a: Variant,
@@ -58,6 +60,7 @@ def report_command(
     player: str,
     guest: str | None,
     seed: int,
+    running: Running,
 ) -> None:
     """Write a web page on where the variants A and B differ, and what of it.
 
@@ -85,7 +88,9 @@ def report_command(
             guest=_guest(a, player) if guest is None else guest,
             seed=seed,
         )
-        measured = asked.measure(found, rule_by_rule=len(found.in_play) > 1)
+        with running.started() as run:
+            one_by_one = len(found.in_play) > 1
+            measured = asked.measure(found, run, rule_by_rule=one_by_one)
         command += f" {asked.words}"
     if markdown:
         command += " --markdown"

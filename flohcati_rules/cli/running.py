@@ -89,7 +89,7 @@ def _tell_of_more(store: Store, plan: Plan) -> None:
     asked = store.asked(plan.digest)
     if asked and plan.games > max(asked):
         message = (
-            f"Note: {store.path} has these games as a run of {max(asked):,}. Intervals "
+            f"Note: {max(asked):,} of these games were to be all before. Intervals "
             f"hold for a number of games that was not chosen after a look at results."
         )
         click.echo(message, err=True)

@@ -1,15 +1,13 @@
 """The command ``simulate``: what many simulated games of one variant show."""
 
-from functools import partial
-
 import click
 
 from flohcati_rules.cli.arguments import VARIANT, json_option
 from flohcati_rules.cli.output import show
-from flohcati_rules.cli.progress import progress
+from flohcati_rules.cli.running import Running, running_options
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.simulations import SimulationReport
-from flohcati_rules.study import habits_of, run, simulate
+from flohcati_rules.study import habits_of, simulate
 
 GAMES = 1000
 """How many games are played unless another number is asked for."""
@@ -36,6 +34,7 @@ GAMES = 1000
     metavar="S",
     help="Fixes all deals and choices.",
 )
+@running_options
 @json_option
 def simulate_command(
     *,
@@ -44,6 +43,7 @@ def simulate_command(
     seats: int | None,
     player: str,
     seed: int,
+    running: Running,
     as_json: bool,
 ) -> None:
     """Play many games of VARIANT, and show what they have in common.
@@ -51,14 +51,9 @@ def simulate_command(
     Every figure comes with a 95 % interval.
     """
     count = variant.game().seats_allowed[1] if seats is None else seats
-    with progress(f"playing {variant.id}", games) as told:
+    with running.started() as run:
         found = simulate(
-            variant,
-            games=games,
-            seats=count,
-            player=player,
-            seed=seed,
-            run=partial(run, progress=told),
+            variant, games=games, seats=count, player=player, seed=seed, run=run
         )
     game = variant.game_class
     report = SimulationReport(

@@ -1,27 +1,26 @@
 """The command ``study``: what rules do to play, with intervals."""
 
 import re
+from pathlib import Path
 
 import click
 
 from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
-from flohcati_rules.cli.output import show
-from flohcati_rules.cli.progress import progress
+from flohcati_rules.cli.output import refuse_to_replace, show
+from flohcati_rules.cli.running import Running, running_options
 from flohcati_rules.errors import RequestError, did_you_mean
 from flohcati_rules.metrics import ending_metrics
 from flohcati_rules.profiles import Variant
+from flohcati_rules.records.writing import write_file
+from flohcati_rules.report.export import as_csv, study_rows
 from flohcati_rules.report.studies import StudyReport
 from flohcati_rules.rulepoints import Names, OneOf, Whole, point_of
 from flohcati_rules.study import (
     Ablation,
-    Plan,
-    Run,
     Study,
     Sweep,
-    Tally,
     ablate,
     habits_of,
-    run,
     study,
     sweep,
 )
@@ -79,6 +78,21 @@ SEATS = 4
     metavar="S",
     help="Fixes all deals and choices.",
 )
+@running_options
+@click.option(
+    "--export",
+    type=click.Choice(["csv"]),
+    help="Print the figures as rows of a table instead; with -o, write them.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The file that --export writes.",
+)
+@click.option("--force", is_flag=True, help="Replace FILE if it is there already.")
 @json_option
 def study_command(
     *,
@@ -92,6 +106,10 @@ def study_command(
     seats: int | None,
     player: str,
     seed: int,
+    running: Running,
+    export: str | None,
+    file: Path | None,
+    force: bool,
     as_json: bool,
 ) -> None:
     """Show what rules do to play: those by which A and B differ, or one rule of A.
@@ -106,53 +124,48 @@ def study_command(
     if swept and (rule_by_rule or guest):
         message = "--sweep follows one rule; --ablate and --guest compare two variants"
         raise RequestError(message)
+    _check_export(export, file, force=force, as_json=as_json)
     game = a.game_class
     _check_shown(a, shown)
     count = seats if seats is not None else nearest_seats(a, *([b] if b else []))
 
-    def playing(what: str) -> Run:
-        def played(plan: Plan) -> Tally:
-            with progress(f"playing {what}", games) as told:
-                return run(plan, progress=told)
-
-        return played
-
     found_study: Study | None = None
     found_ablation: Ablation | None = None
     found_sweep: Sweep | None = None
-    if b is not None:
-        found_study = study(
-            a,
-            b,
-            games=games,
-            seats=count,
-            player=player,
-            guest=guest,
-            seed=seed,
-            run=playing(f"{a.id} and {b.id}"),
-        )
-        if rule_by_rule:
-            found_ablation = ablate(
+    with running.started() as run:
+        if b is not None:
+            found_study = study(
                 a,
                 b,
                 games=games,
                 seats=count,
                 player=player,
+                guest=guest,
                 seed=seed,
-                run=playing("rule by rule"),
+                run=run,
             )
-    if swept is not None:
-        point, values = swept_values(a, swept)
-        found_sweep = sweep(
-            a,
-            point,
-            values,
-            games=games,
-            seats=count,
-            player=player,
-            seed=seed,
-            run=playing(point),
-        )
+            if rule_by_rule:
+                found_ablation = ablate(
+                    a,
+                    b,
+                    games=games,
+                    seats=count,
+                    player=player,
+                    seed=seed,
+                    run=run,
+                )
+        if swept is not None:
+            point, values = swept_values(a, swept)
+            found_sweep = sweep(
+                a,
+                point,
+                values,
+                games=games,
+                seats=count,
+                player=player,
+                seed=seed,
+                run=run,
+            )
     words = ["flohcati study", as_typed(a)]
     words += [as_typed(b)] if b else []
     words += ["--ablate"] if rule_by_rule else []
@@ -160,20 +173,45 @@ def study_command(
     words += [f"--guest {guest}"] if guest else []
     words += [f"--player {player}"] if player != "uniform" else []
     words += [f"--games {games} --seats {count} --seed {seed}"]
-    show(
-        StudyReport(
-            variants=(a, b) if b else (a,),
-            metrics=game.METRICS,
-            endings=game.ENDINGS,
-            habits=habits_of(game, player),
-            study=found_study,
-            ablation=found_ablation,
-            sweep=found_sweep,
-            shown=shown,
-            command=" ".join(words),
-        ),
-        as_json=as_json,
+    report = StudyReport(
+        variants=(a, b) if b else (a,),
+        metrics=game.METRICS,
+        endings=game.ENDINGS,
+        habits=habits_of(game, player),
+        study=found_study,
+        ablation=found_ablation,
+        sweep=found_sweep,
+        shown=shown,
+        command=" ".join(words),
     )
+    if export:
+        _export(report, file, force=force)
+    else:
+        show(report, as_json=as_json)
+
+
+def _check_export(
+    export: str | None, file: Path | None, *, force: bool, as_json: bool
+) -> None:
+    """Refuse before anything is played what could not be written afterwards."""
+    if export and as_json:
+        message = "--export and --json are two ways to print the same"
+        raise RequestError(message)
+    if file is not None and not export:
+        message = "-o goes with --export, which says what to write"
+        raise RequestError(message)
+    if file is not None:
+        refuse_to_replace(file, force=force)
+
+
+def _export(report: StudyReport, file: Path | None, *, force: bool) -> None:
+    # In bytes, since the ends of lines are the same everywhere.
+    table = as_csv([*study_rows(report)]).encode()
+    if file is None:
+        click.echo(table, nl=False)
+        return
+    write_file(file, table, force=force)
+    click.echo(f"The table is {file}.")
 
 
 def nearest_seats(*variants: Variant) -> int:

@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from flohcati_rules._version import __version__
-from flohcati_rules.errors import RequestError
+from flohcati_rules.errors import ExtraError, RequestError
 from flohcati_rules.study.runs import Workers
 
 CONNECT_SECONDS = 5
@@ -89,26 +89,25 @@ def cluster(address: str) -> Generator[Workers]:
     """Connect to the scheduler of a Dask cluster.
 
     Raises:
-        RequestError: the package is missing, nobody answers, there is no worker, or a
-            worker has another version of this library.
+        ExtraError: the package is missing.
+        RequestError: nobody answers, there is no worker, or one has another version
+            of this library.
 
     """
     try:
         distributed: Any = importlib.import_module("distributed")
     except ImportError as error:
-        message = (
-            f"a cluster takes the package distributed, which is not installed: "
-            f"pip install 'flohcati-rules[dask]' ({error})"
-        )
-        raise RequestError(message) from error
+        raise ExtraError("distributed", extra="dask") from error
     try:
+        # Asked before, as a client that is not made does not go quietly.
+        distributed.comm.get_address_host_port(address)
         client = distributed.Client(
             address, timeout=CONNECT_SECONDS, set_as_default=False
         )
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError) as error:
         message = (
-            f"no Dask scheduler answers at {address} ({error}); an address is such as "
-            f"tcp://192.168.1.5:8786"
+            f"no Dask scheduler answers at {address!r} ({error}); an address is such "
+            f"as tcp://192.168.1.5:8786"
         )
         raise RequestError(message) from error
     with contextlib.closing(client):
