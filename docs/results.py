@@ -322,9 +322,17 @@ def mean(unit: str, found: Found) -> str:
 def change(unit: str, found: Found, *, bold: bool = False) -> str:
     """Return a difference with its interval; of shares in percentage points."""
     scale = 100 if unit.startswith("share") else 1
-    middle, low, high = (found[key] * scale for key in ("mean", "low", "high"))
-    told = f"**{middle:+.2f}**" if bold else f"{middle:+.2f}"
-    return f"{told} ({low:+.2f} to {high:+.2f})"
+    middle, low, high = (signed(found[key] * scale) for key in ("mean", "low", "high"))
+    return f"{f'**{middle}**' if bold else middle} ({low} to {high})"
+
+
+def signed(number: float) -> str:
+    """Return a difference with two decimals, or with one digit where it is tiny."""
+    tiny = number != 0 and abs(number) < TINY
+    return f"{number:+.1g}" if tiny else f"{number:+.2f}"
+
+
+TINY = 0.005
 
 
 def share(number: float) -> str:

@@ -101,6 +101,7 @@ def compare_command(
             play=play,
             no_play=why_not,
             command=command,
+            named=(as_typed(a), as_typed(b)),
         ),
         as_json=as_json,
     )

@@ -3,6 +3,7 @@
 import contextlib
 import functools
 from collections.abc import Callable, Generator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import attrs
 import click
 
 from flohcati_rules.cli.progress import progress
-from flohcati_rules.study.plan import Plan
+from flohcati_rules.study.plan import STEP, WORTH, Plan
 from flohcati_rules.study.runs import Workers, run
 from flohcati_rules.study.store import Store
 from flohcati_rules.study.studies import Run
@@ -65,7 +66,7 @@ class Running:
                     return run(plan, executor=found, store=kept, progress=told)
 
             try:
-                yield play
+                yield _telling_of_numba(play)
             except KeyboardInterrupt:
                 if self.store is not None and self.store.exists():
                     message = (
@@ -74,6 +75,37 @@ class Running:
                     )
                     click.echo(message, err=True)
                 raise
+
+
+NUMBA_MISSING = (
+    "Note: games are played one by one. With numba many are played at once, and many "
+    'times faster: pip install "flohcati-rules[fast]"'
+)
+
+
+def _telling_of_numba(play: Run) -> Run:
+    """Return what plays a plan, but says once that it could be much faster."""
+
+    @functools.cache
+    def tell() -> None:
+        click.echo(NUMBA_MISSING, err=True)
+
+    def told(plan: Plan) -> Tally:
+        if _lacks_numba(plan):
+            tell()
+        return play(plan)
+
+    return told
+
+
+def _lacks_numba(plan: Plan) -> bool:
+    """Tell whether many games are played one by one only because numba is missing."""
+    return (
+        plan.engine == STEP
+        and plan.games * len(plan.variants) > WORTH
+        and "bulk" in vars(plan.game_class)  # a game that can, says so itself
+        and find_spec("numba") is None
+    )
 
 
 def _task(plan: Plan) -> str:

@@ -1,6 +1,7 @@
 """The command ``study``: what rules do to play, with intervals."""
 
 import re
+import shlex
 from pathlib import Path
 
 import click
@@ -8,7 +9,7 @@ import click
 from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
 from flohcati_rules.cli.output import refuse_to_replace, show
 from flohcati_rules.cli.running import Running, running_options
-from flohcati_rules.errors import RequestError, did_you_mean
+from flohcati_rules.errors import DraftError, RequestError, did_you_mean
 from flohcati_rules.metrics import ending_metrics
 from flohcati_rules.profiles import Variant
 from flohcati_rules.records.writing import write_file
@@ -169,9 +170,9 @@ def study_command(
     words = ["flohcati study", as_typed(a)]
     words += [as_typed(b)] if b else []
     words += ["--ablate"] if rule_by_rule else []
-    words += [f"--sweep {swept}"] if swept else []
-    words += [f"--guest {guest}"] if guest else []
-    words += [f"--player {player}"] if player != "uniform" else []
+    words += ["--sweep", shlex.quote(swept)] if swept else []
+    words += ["--guest", shlex.quote(guest)] if guest else []
+    words += ["--player", shlex.quote(player)] if player != "uniform" else []
     words += [f"--games {games} --seats {count} --seed {seed}"]
     report = StudyReport(
         variants=(a, b) if b else (a,),
@@ -216,12 +217,21 @@ def _export(report: StudyReport, file: Path | None, *, force: bool) -> None:
 
 def nearest_seats(*variants: Variant) -> int:
     """Return the number of seats nearest to the usual one that all variants allow."""
-    allowed = [variant.game().seats_allowed for variant in variants]
+    if len({variant.game_class for variant in variants}) > 1:
+        return SEATS  # the study refuses them with a better reason
+    allowed = [_allowed(variant) for variant in variants]
     least, most = max(low for low, _ in allowed), min(high for _, high in allowed)
     if least > most:
         message = "no number of players fits both variants"
         raise RequestError(message)
     return min(max(SEATS, least), most)
+
+
+def _allowed(variant: Variant) -> tuple[int, int]:
+    try:
+        return variant.game().seats_allowed
+    except DraftError as error:
+        raise RequestError(str(error)) from error
 
 
 def swept_values(variant: Variant, swept: str) -> tuple[str, list[object]]:

@@ -31,6 +31,7 @@ class ComparisonReport:
         play: what simulated play shows, or None.
         no_play: why nothing was played; empty where it was.
         command: the command line that gives this report again.
+        named: how a command line names both variants.
 
     """
 
@@ -42,6 +43,7 @@ class ComparisonReport:
     play: PlayReport | None
     no_play: str
     command: str
+    named: tuple[str, str]
 
     def text(self) -> RenderableType:
         """Return the story: the texts, the rules, the scenarios, the play."""
@@ -79,13 +81,20 @@ class ComparisonReport:
         return text
 
     def _closing(self) -> list[RenderableType]:
+        first, second = self.named
         lines = [f"The same again: {self.command}"]
         if self.diff.values:
             point = next(iter(self.diff.in_play or self.diff.values)).point.id
-            lines.append(f"One rule in full: flohcati show {self.diff.a.id} {point}")
+            lines.append(f"One rule in full: flohcati show {first} {point}")
         if self.apart is not None and self.diff.in_play:
-            pair = f"{self.diff.a.id} {self.diff.b.id}"
-            lines.append(f"The shortest game as a story: flohcati witness {pair}")
+            lines.append(
+                f"The shortest game as a story: flohcati witness {first} {second}"
+            )
+        if self.play is not None:
+            lines.append(
+                f"Rule by rule, as a page with pictures: "
+                f"flohcati report {first} {second}"
+            )
         return [Text(line, "dim") for line in lines]
 
     def plain(self) -> dict[str, Plain]:

@@ -23,7 +23,6 @@ from flohcati_rules.report.play import (
     figure,
     plain_contrast,
     plain_estimate,
-    plain_number,
     ranged,
 )
 from flohcati_rules.report.wording import introduced, plain_variant
@@ -254,72 +253,6 @@ class StudyReport:
             }
             for name, contrast in found.items()
         ]
-
-    def rows(self) -> Iterator[dict[str, Plain]]:
-        """Yield every figure of the study as a flat row, for a table of a program.
-
-        A row tells what was measured, of which rule point and value if of one, what
-        kind of figure it is (``difference``, ``share``, ``alone``, ...), its mean, its
-        interval, and, where there is one, the effect and the adjusted probability.
-        """
-        if self.study:
-            found = {**self.study.metrics, **self.study.endings}
-            yield from self._contrast_rows(found)
-            if self.study.skill:
-                yield from self._contrast_rows({"skill": self.study.skill.wins})
-        if self.ablation:
-            for step in self.ablation.steps:
-                for name, part in step.parts.items():
-                    yield from self._part_rows(name, step, part)
-        if self.sweep:
-            for stop in self.sweep.stops:
-                yield from self._contrast_rows(
-                    stop.figures, self.sweep.point, spoken(stop.value)
-                )
-
-    def _contrast_rows(
-        self, found: Mapping[str, Contrast], point: str = "", value: str = ""
-    ) -> Iterator[dict[str, Plain]]:
-        for name, contrast in found.items():
-            for kind, estimate in (
-                ("a", contrast.a),
-                ("b", contrast.b),
-                ("difference", contrast.difference),
-            ):
-                last = kind == "difference"
-                yield {
-                    **self._row(name, point, value, kind),
-                    **plain_estimate(estimate),
-                    "effect": plain_number(contrast.effect.mean) if last else None,
-                    "p": contrast.adjusted if last else None,
-                }
-
-    def _part_rows(
-        self, name: str, step: Step, part: Part
-    ) -> Iterator[dict[str, Plain]]:
-        for kind, estimate in (
-            ("share", part.share),
-            ("alone", part.alone),
-            ("last", part.last),
-            ("interaction", part.interaction),
-        ):
-            if estimate is not None:
-                yield {
-                    **self._row(name, step.point, spoken(step.b), kind),
-                    **plain_estimate(estimate),
-                    "effect": None,
-                    "p": part.p if kind == "share" else None,
-                }
-
-    def _row(self, name: str, point: str, value: str, kind: str) -> dict[str, Plain]:
-        unit = self.measured[name].unit if name in self.measured else "share of games"
-        return {
-            "metric": name,
-            "unit": unit,
-            "rule_point": point,
-            "value": value,
-            "figure": kind,
-        }
 
 
 def _clear_in(found: Ablation) -> list[str]:

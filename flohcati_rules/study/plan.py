@@ -23,8 +23,8 @@ STEP, KERNEL = "step", "kernel"
 SKILL = "skill"
 """The metric of a study with a guest."""
 
-WORTH = 20_000
-"""From how many games on the kernel is chosen: it takes seconds to get going."""
+WORTH = 4_000
+"""From how many games on the kernel is chosen: it takes a second to get going."""
 
 APART = 1 << 40
 """How far apart the indices of unmatched games are under two variants."""
