@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import pkgutil
 import signal
 import subprocess
 import sys
@@ -34,7 +35,7 @@ from flohcati_rules.study.runs import (
 )
 from flohcati_rules.study.store import Store
 from flohcati_rules.study.tally import Tally, tally_of
-from flohcati_rules.study.workers import cluster, processes
+from flohcati_rules.study.workers import _check_versions, cluster, processes
 from tests import odd_players
 from tests.kept_run import plan_of
 
@@ -141,6 +142,7 @@ def test_as_json(whole: list[tuple[Plan, Tally]]) -> None:
 
 
 @pytest.mark.heavy
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # what a cluster leaves open is its own affair
 def test_on_a_cluster(whole: list[tuple[Plan, Tally]], path: Path) -> None:
     distributed: Any = pytest.importorskip("distributed")
@@ -299,6 +301,16 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor | None]:
                 yield workers.executor
 
 
+def test_a_player_that_cannot_travel_need_not(plan: Plan) -> None:
+    def breaks(
+        _game: object, _state: object, _moves: tuple[object, ...], _stream: Stream
+    ) -> object:
+        raise ZeroDivisionError
+
+    with ThreadPoolExecutor(2) as threads, pytest.raises(ZeroDivisionError):
+        run(odd(plan, breaks), executor=threads)
+
+
 def test_what_a_player_raises_reaches_the_caller(
     plan: Plan, executor: Executor | None
 ) -> None:
@@ -350,6 +362,31 @@ def test_a_worker_that_dies(path: Path) -> None:
 def test_another_version_is_refused(plan: Plan) -> None:
     with pytest.raises(RequestError, match=f"version {__version__}.* 0.0.7 is needed"):
         count_batch_for("0.0.7", plan, range(3), 1)
+
+
+@attrs.frozen
+class FakeClient:
+    """Answers as the workers of a cluster would."""
+
+    answers: dict[str, object]
+
+    def run(self, function: object, name: str, *, on_error: str) -> dict[str, object]:
+        assert (function, on_error) == (pkgutil.resolve_name, "return")
+        assert pkgutil.resolve_name(name) == __version__
+        return self.answers
+
+
+def test_a_cluster_has_workers_of_the_same_version() -> None:
+    _check_versions(FakeClient({"w1": __version__}), "tcp://a:1")
+    with pytest.raises(RequestError, match="tcp://a:1 has no workers"):
+        _check_versions(FakeClient({}), "tcp://a:1")
+    with pytest.raises(
+        RequestError, match=r"worker w2 has version 0\.0\.7 of flohcati"
+    ):
+        _check_versions(FakeClient({"w1": __version__, "w2": "0.0.7"}), "tcp://a:1")
+    missing = ModuleNotFoundError("No module named 'flohcati_rules'")
+    with pytest.raises(RequestError, match="worker w1 has no flohcati-rules"):
+        _check_versions(FakeClient({"w1": missing}), "tcp://a:1")
 
 
 class Scripted(Executor):
@@ -442,6 +479,7 @@ def test_no_worker_outlives_a_killed_run(path: Path) -> None:
 
 
 @pytest.mark.skipif(not KILLS, reason="this system has no signals")
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_at_any_moment_a_run_goes_on(path: Path, jobs: int) -> None:
     games, random, kills, out = 240 // jobs, Random(jobs), 0, ""
