@@ -141,7 +141,9 @@ def _keep(made: Any, folder: Path) -> None:
 #
 # Three decorators: an ``entry`` is called from Python, a ``step`` is called by compiled
 # code and stays a function of its own, and what is ``inlined`` becomes part of whatever
-# calls it. What is rare is a step: every copy of it would have to be compiled again.
+# calls it. What is rare is a step: every copy of it would have to be compiled again. So
+# would a step for each constant that it is handed, were those not cast, as in
+# ``int64(NONE)``.
 
 if COMPILED and not TYPE_CHECKING:
     _OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": False}
@@ -705,10 +707,10 @@ def pass_on(rule: Row, pos: Row) -> None:
     if pos[ACTED] == 0 and is_fresh(pos):
         passes = pos[PASSES] + 1
     if deck_is_out(rule, pos):
-        end_game(pos, BY_DECK)
+        end_game(pos, int64(BY_DECK))
         return
     if passes == pos[SEATS]:
-        end_game(pos, BY_PASSES)
+        end_game(pos, int64(BY_PASSES))
         return
     watch_lead(pos)
     next_turn(pos, pos[SEAT], passes)
@@ -775,7 +777,7 @@ def reveal(rule: Row, pos: Row) -> None:
         return
     display(pos, code)
     if rule[CUT_SHORT] and deck_is_out(rule, pos):
-        end_game(pos, BY_DECK)
+        end_game(pos, int64(BY_DECK))
 
 
 @step
@@ -786,7 +788,7 @@ def stop_at(rule: Row, pos: Row, code: int) -> None:
         action = code - CIRCUS_CODES
         pos[TURNED_ACTIONS] += 1 << 4 * action
         if action == CHAIN_CARD and not (rule[CUT_SHORT] and deck_is_out(rule, pos)):
-            run_chain(rule, pos, 0)
+            run_chain(rule, pos, int64(0))
         else:
             ask_opponent(rule, pos, action)
         return
@@ -922,7 +924,7 @@ def gala(rule: Row, pos: Row) -> None:
         )
     pos[GALA_POINTS] = rule[GALA_BONUS]
     rank(pos, seat, total + rule[GALA_BONUS])
-    end_game(pos, BY_GALA)
+    end_game(pos, int64(BY_GALA))
 
 
 # ---------------------------------------------------------------- action cards
@@ -940,7 +942,7 @@ def ask_opponent(rule: Row, pos: Row, action: int) -> None:
     rarely()
     if rule[CUT_SHORT] and deck_is_out(rule, pos):
         drop_action(pos, action)
-        end_game(pos, BY_DECK)
+        end_game(pos, int64(BY_DECK))
         return
     pos[PHASE] = ASK_DEMAND if action == DEMAND_CARD else ASK_DRAW
     pos[ACTION] = action
@@ -1004,7 +1006,7 @@ def ask_giver(rule: Row, pos: Row, giver: int, colour: int, by_chance: int) -> N
     if count == 0:
         go_without(rule, pos)
     elif count == 1:
-        hand_over(rule, pos, nth_card(low, high, 0))
+        hand_over(rule, pos, nth_card(low, high, int64(0)))
 
 
 @step
@@ -1073,13 +1075,13 @@ def run_chain(rule: Row, pos: Row, agreed: int) -> None:
             display(pos, code)
         if rule[CUT_SHORT] and deck_is_out(rule, pos):
             drop_action(pos, CHAIN_CARD)
-            end_game(pos, BY_DECK)
+            end_game(pos, int64(BY_DECK))
             return
     if rule[CHAIN_OUT_ENDS]:
         drop_action(pos, CHAIN_CARD)
-        end_game(pos, BY_CHAIN)
+        end_game(pos, int64(BY_CHAIN))
     else:
-        ask_take(rule, pos, NONE)
+        ask_take(rule, pos, int64(NONE))
 
 
 @step
@@ -1093,9 +1095,9 @@ def end_chain(rule: Row, pos: Row, code: int) -> None:
     turn_over(pos, DISCARDED, code)
     if cut:
         drop_action(pos, CHAIN_CARD)
-        end_game(pos, BY_DECK)
+        end_game(pos, int64(BY_DECK))
     else:
-        ask_take(rule, pos, NONE)
+        ask_take(rule, pos, int64(NONE))
 
 
 @step
@@ -1128,7 +1130,7 @@ def make(rule: Row, pos: Row, kind: int, what: int) -> None:
     """Make a legal move."""
     if kind == REVEAL:
         if pos[PHASE] == ASK_CHAIN:
-            run_chain(rule, pos, 1)
+            run_chain(rule, pos, int64(1))
         else:
             reveal(rule, pos)
     elif kind == TAKE:
@@ -1138,9 +1140,9 @@ def make(rule: Row, pos: Row, kind: int, what: int) -> None:
     elif kind == GIVE or kind == OUTCOME:
         hand_over(rule, pos, what)
     elif kind == DRAW_FROM:
-        ask_giver(rule, pos, what, NONE, 1)
+        ask_giver(rule, pos, what, int64(NONE), int64(1))
     elif kind == DEMAND_FROM:
-        ask_giver(rule, pos, what, NONE, 0)
+        ask_giver(rule, pos, what, int64(NONE), int64(0))
     elif kind == DEMAND_COLOUR:
         ask_giver(rule, pos, what // ROW, what % ROW, rule[RANDOM_PICK])
     elif kind == DEMAND_WAY:
@@ -1152,7 +1154,7 @@ def make(rule: Row, pos: Row, kind: int, what: int) -> None:
     elif kind == DISCARD:
         discard(rule, pos, what)
     elif kind == STOP:
-        ask_take(rule, pos, NONE)
+        ask_take(rule, pos, int64(NONE))
     elif kind == DECLINE:
         decline(rule, pos)
     else:
@@ -1319,7 +1321,7 @@ def best_trio(rule: Row, low: int, high: int) -> tuple[int, int]:
     rarely()
     gain = 0
     trio = NONE
-    above = 0
+    above = int64(0)
     for step_down in range(NUMBERS):
         number = NUMBERS - 1 - step_down
         colours = row_of(low, high, number)
@@ -1550,7 +1552,9 @@ def reckoned(rule: Row, pos: Row, stream: int, player: int, limit: int) -> Choic
         return stream, LAY, trio
     shown = cards_in(pos, DISPLAY)
     if phase == ASK_TAKE:
-        _, best_low, best_high, also = best_takes(rule, pos, seat, pos[DUPLICATE], 0)
+        _, best_low, best_high, also = best_takes(
+            rule, pos, seat, pos[DUPLICATE], int64(0)
+        )
         return drawn_take(pos, stream, best_low, best_high, also)
     left = not deck_is_out(rule, pos)
     if left and (
@@ -1560,7 +1564,7 @@ def reckoned(rule: Row, pos: Row, stream: int, player: int, limit: int) -> Choic
     all_too = rule[MAY_TAKE_ALL] & int(phase == MAIN and shown > 1)
     if shown == 0:
         return stream, DECLINE, 0
-    gain, best_low, best_high, also = best_takes(rule, pos, seat, NONE, all_too)
+    gain, best_low, best_high, also = best_takes(rule, pos, seat, int64(NONE), all_too)
     stops = not left or is_enough(rule, pos, player, limit, gain)
     if phase == ASK_CHAIN:
         return stream, STOP if stops else REVEAL, 0
@@ -1664,7 +1668,7 @@ def play_turns(rule: Row, pos: Row, table: Row, stream: int) -> int:
         if top == rule[CARDS]:
             why = OUT
             break
-        seat = next_turn(pos, seat, 0)
+        seat = next_turn(pos, seat, int64(0))
         must_reveal = rule[REVEAL_FIRST]
         if table[seat] != UNIFORM or (pos[READY + seat] and rule[TRIOS_BEFORE]):
             break
@@ -1680,7 +1684,7 @@ def play_turns(rule: Row, pos: Row, table: Row, stream: int) -> int:
     elif why == ALL:
         take_all(rule, pos)
     elif why == OUT:
-        end_game(pos, BY_DECK)
+        end_game(pos, int64(BY_DECK))
     return stream
 
 
@@ -1792,7 +1796,7 @@ def play_games(
         index = (first + uint64(game) * stride) & MASK
         deal(rule, pos, seats, seed, index)
         stream = stream_of(seed, index, uint64(PLAY))
-        steps = 0
+        steps = int64(0)
         while pos[PHASE] != OVER:
             seat = pos[SEAT]
             if (
