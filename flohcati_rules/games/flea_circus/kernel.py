@@ -1,7 +1,7 @@
 """The kernel: the flea circus in plain integers, for games by the million.
 
 The step engine says what the rules mean; this plays the same games, move by move and
-from the same random numbers, some three hundred times as fast. All of it works on two
+from the same random numbers, some five hundred times as fast. All of it works on two
 flat rows of integers: ``rule``, what a ``Reading`` says, and ``pos``, a position. Both
 are read at run time, so that one compilation serves every variant and every table.
 
@@ -10,8 +10,10 @@ Without numba the very same functions run as they stand, on lists; so they are t
 without it, too. All that is compiled stands in this one file, since numba does not
 notice when another one has changed.
 
-In the order of the file: the compiler and its absence; the layout of the two rows;
-random numbers; cards; the steps, named as in ``transitions``; the players; whole games.
+In the order of the file: where compiled code is kept; the compiler and its absence; the
+layout of the two rows; random numbers; cards; the steps, named as in ``transitions``;
+the players; whole games; batches of positions. What Python asks of it is in ``bulk``
+and ``batch``.
 
 Words: a pile of circus cards is two words, sixty bits each at most, the bit of a card
 being its code: the numbers up to 5 in the first, the others in the second. All words
@@ -68,17 +70,18 @@ FunctionT = TypeVar("FunctionT", bound=Callable[..., Any])
 # of the user's. Its name is a digest of all that the code is made from.
 
 CACHE_VARIABLE = "FLOHCATI_NUMBA_CACHE"
-"""Where compiled code is kept: a folder, or 0 for nowhere."""
+"""Where compiled code is kept: a folder, 0 for nowhere, or 1 for the usual place."""
 
 
 def _cache_folder() -> Path | None:
     """Return a folder for compiled code, or None where none can be had."""
-    wanted = os.environ.get(CACHE_VARIABLE, "")
+    wanted = os.environ.get(CACHE_VARIABLE) or "1"
     if wanted == "0":
         return None
     try:
         source = Path(__file__).read_bytes()
-        folder = Path(wanted) if wanted else _user_cache() / "flohcati-rules"
+        usual = wanted == "1"
+        folder = _user_cache() / "flohcati-rules" if usual else Path(wanted)
         folder = folder / _digest(source)
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
