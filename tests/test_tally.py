@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from itertools import pairwise
 from random import Random
+from typing import Any
 
 import attrs
 import pytest
@@ -101,6 +102,24 @@ def test_what_fixes_the_games_fixes_the_digest() -> None:
     assert len({*digests.values()}) == len(digests)
     again = planned("amigo-ja", "kirppusirkus-fi")
     assert again.digest == digests["two"]
+
+
+def first_move(_: object, __: object, moves: tuple[Any, ...], ___: object) -> object:
+    return moves[0]
+
+
+def test_players_of_one_name_are_told_apart_by_where_they_are_defined() -> None:
+    def elsewhere(_: object, __: object, moves: tuple[Any, ...], ___: object) -> object:
+        return moves[-1]
+
+    elsewhere.__name__ = "first_move"
+    variants = [load_variant("amigo-ja")]
+    plans = [
+        make_plan(variants, games=GAMES, seats=4, player=player)
+        for player in (first_move, elsewhere)
+    ]
+    assert plans[0].digest != plans[1].digest
+    assert plans[0].describe()["player"] == f"{__name__}.first_move"
 
 
 # -- the kernel

@@ -118,8 +118,8 @@ class Plan:
             ],
             "seats": self.seats,
             "seed": self.seed,
-            "player": name_of(self.player),
-            "guest": None if self.guest is None else name_of(self.guest),
+            "player": _identity(self.player),
+            "guest": None if self.guest is None else _identity(self.guest),
             "matched": self.matched,
         }
 
@@ -128,6 +128,17 @@ class Plan:
         """A digest of all that fixes the counts of each game."""
         told = json.dumps(self.describe(), sort_keys=True, ensure_ascii=True)
         return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def _identity(player: str | Player) -> str:
+    """Return what tells a player from others: of a callable, where it is defined.
+
+    That it was edited in the meantime cannot be told.
+    """
+    if isinstance(player, str):
+        return player
+    made = player if hasattr(player, "__qualname__") else type(player)
+    return f"{made.__module__}.{made.__qualname__}"
 
 
 def metrics_at(game_class: type[AnyGame], seats: int) -> dict[str, Metric]:
