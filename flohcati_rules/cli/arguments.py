@@ -1,12 +1,16 @@
 """The arguments and options that several commands share."""
 
 import shlex
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from flohcati_rules.profiles import Variant
 from flohcati_rules.registry import catalogue, load_variant
+
+CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
 
 class VariantType(click.ParamType):  # type: ignore[type-arg] # only newer ones are
@@ -41,6 +45,45 @@ VARIANT = VariantType()
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object instead of text."
 )
+
+SEATS = 4
+"""How many players sit at the table where the variants allow it."""
+
+seats_option = click.option(
+    "--seats",
+    type=int,
+    metavar="K",
+    help=f"Players at the table.  [default: {SEATS}, or the nearest that fits]",
+)
+
+player_option = click.option(
+    "--player",
+    default="uniform",
+    show_default=True,
+    metavar="NAME",
+    help="Who sits on every seat.",
+)
+
+seed_option = click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="Fixes all deals and choices.",
+)
+
+
+def games_option(usual: int, sense: str) -> Callable[[CommandT], CommandT]:
+    """Return the option that says how many games are played."""
+    return click.option(
+        "--games",
+        type=click.IntRange(min=0),
+        default=usual,
+        show_default=True,
+        metavar="N",
+        help=sense,
+    )
 
 
 def as_typed(variant: Variant) -> str:

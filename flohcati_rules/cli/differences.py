@@ -2,7 +2,15 @@
 
 import click
 
-from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
+from flohcati_rules.cli.arguments import (
+    SEATS,
+    VARIANT,
+    as_typed,
+    games_option,
+    json_option,
+    seats_option,
+    seed_option,
+)
 from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.running import Running, running_options
@@ -19,8 +27,6 @@ from flohcati_rules.study import habits_of, study
 
 GAMES = 2000
 """How many deals are played unless another number is asked for."""
-SEATS = 4
-"""How many sit at the table, where the rules of both variants allow it."""
 QUICK = Limits(sweep_size=2, deals=10)
 """How far the shortest games are looked for."""
 
@@ -44,25 +50,9 @@ def diff_command(*, a: Variant, b: Variant, as_json: bool) -> Exit:
 @click.command("compare")
 @click.argument("a", type=VARIANT)
 @click.argument("b", type=VARIANT)
-@click.option(
-    "--games",
-    type=click.IntRange(min=0),
-    default=GAMES,
-    show_default=True,
-    metavar="N",
-    help="Deals to play under both variants, at least 30; 0 for none.",
-)
-@click.option(
-    "--seats", type=int, metavar="K", help="Players at the table.  [default: 4 or near]"
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="Fixes all deals and choices.",
-)
+@games_option(GAMES, "Deals to play under both variants, at least 30; 0 for none.")
+@seats_option
+@seed_option
 @running_options
 @json_option
 def compare_command(

@@ -1,13 +1,18 @@
 """What ``report`` and ``plot`` ask of simulated play, and how they write files."""
 
-from collections.abc import Callable
+import shlex
 from importlib import import_module
-from typing import Any, TypeVar
 
 import attrs
-import click
 
 from flohcati_rules._version import __version__
+from flohcati_rules.cli.arguments import (
+    CommandT,
+    games_option,
+    player_option,
+    seats_option,
+    seed_option,
+)
 from flohcati_rules.cli.study import nearest_seats
 from flohcati_rules.compare import Diff
 from flohcati_rules.errors import ExtraError
@@ -26,43 +31,11 @@ from flohcati_rules.study import (
 GAMES = 2000
 """How many deals are played unless another number is asked for."""
 
-CommandT = TypeVar("CommandT", bound=Callable[..., Any])
-
 
 def play_options(command: CommandT) -> CommandT:
     """Give a command the options that say which games are played."""
-    options = (
-        click.option(
-            "--games",
-            type=click.IntRange(min=0),
-            default=GAMES,
-            show_default=True,
-            metavar="N",
-            help="Deals to play under each set of rules, at least 30.",
-        ),
-        click.option(
-            "--seats",
-            type=int,
-            metavar="K",
-            help="Players at the table.  [default: 4 or near]",
-        ),
-        click.option(
-            "--player",
-            default="uniform",
-            show_default=True,
-            metavar="NAME",
-            help="Who sits on every seat.",
-        ),
-        click.option(
-            "--seed",
-            type=int,
-            default=0,
-            show_default=True,
-            metavar="S",
-            help="Fixes all deals and choices.",
-        ),
-    )
-    for option in reversed(options):
+    games = games_option(GAMES, "Deals to play under each set of rules, at least 30.")
+    for option in (seed_option, player_option, seats_option, games):
         command = option(command)
     return command
 
@@ -131,8 +104,9 @@ class Asked:
     @property
     def words(self) -> str:
         """The options that make the same again."""
-        words = [f"--games {self.games} --seats {self.seats} --player {self.player}"]
-        words += [f"--guest {self.guest}"] if self.guest else []
+        words = [f"--games {self.games} --seats {self.seats}"]
+        words += ["--player", shlex.quote(self.player)]
+        words += ["--guest", shlex.quote(self.guest)] if self.guest else []
         return " ".join([*words, f"--seed {self.seed}"])
 
 

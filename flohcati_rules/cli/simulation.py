@@ -2,7 +2,13 @@
 
 import click
 
-from flohcati_rules.cli.arguments import VARIANT, json_option
+from flohcati_rules.cli.arguments import (
+    VARIANT,
+    games_option,
+    json_option,
+    player_option,
+    seed_option,
+)
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.running import Running, running_options
 from flohcati_rules.profiles import Variant
@@ -15,25 +21,12 @@ GAMES = 1000
 
 @click.command("simulate")
 @click.argument("variant", type=VARIANT)
-@click.option("--games", type=int, default=GAMES, show_default=True, metavar="N")
+@games_option(GAMES, "Games to play, at least 30.")
 @click.option(
     "--seats", type=int, metavar="K", help="Players at the table.  [default: the most]"
 )
-@click.option(
-    "--player",
-    default="uniform",
-    show_default=True,
-    metavar="NAME",
-    help="Who sits on every seat.",
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="Fixes all deals and choices.",
-)
+@player_option
+@seed_option
 @running_options
 @json_option
 def simulate_command(

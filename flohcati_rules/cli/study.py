@@ -6,7 +6,16 @@ from pathlib import Path
 
 import click
 
-from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
+from flohcati_rules.cli.arguments import (
+    SEATS,
+    VARIANT,
+    as_typed,
+    games_option,
+    json_option,
+    player_option,
+    seats_option,
+    seed_option,
+)
 from flohcati_rules.cli.output import refuse_to_replace, show
 from flohcati_rules.cli.running import Running, running_options
 from flohcati_rules.errors import DraftError, RequestError, did_you_mean
@@ -28,9 +37,6 @@ from flohcati_rules.study import (
 
 GAMES = 10_000
 """How many deals are played unless another number is asked for."""
-
-SEATS = 4
-"""How many players sit at the table where the variants allow it."""
 
 
 @click.command("study")
@@ -57,28 +63,10 @@ SEATS = 4
     metavar="NAME",
     help="Show this figure rule by rule, or along a rule.  [default: what is clear]",
 )
-@click.option("--games", type=int, default=GAMES, show_default=True, metavar="N")
-@click.option(
-    "--seats",
-    type=int,
-    metavar="K",
-    help=f"Players at the table.  [default: {SEATS}, or the nearest that fits]",
-)
-@click.option(
-    "--player",
-    default="uniform",
-    show_default=True,
-    metavar="NAME",
-    help="Who sits on every seat.",
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="Fixes all deals and choices.",
-)
+@games_option(GAMES, "Deals to play under each set of rules, at least 30.")
+@seats_option
+@player_option
+@seed_option
 @running_options
 @click.option(
     "--export",
