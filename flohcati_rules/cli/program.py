@@ -70,6 +70,7 @@ SECTIONS: Mapping[str, Mapping[str, Entry]] = {
         "simulate": Entry("simulation", "Play many games of one variant."),
         "study": Entry("study", "Measure what rules do to play, whole or one by one."),
         "plot": Entry("plot", "Draw what rules do to play, as a picture."),
+        "ladder": Entry("ladder", "Measure how strong players are."),
     },
     "At the table": {
         "score": Entry("scores", "Count the cards on the table."),

@@ -5,8 +5,9 @@ rule, `sweep` follows one rule along its values. All answer with means and inter
 """
 
 from flohcati_rules.study.ablation import Ablation, Part, Step, ablate
+from flohcati_rules.study.ladder import Cell, Ladder, ladder
 from flohcati_rules.study.plan import LEAST_GAMES, Plan, make_plan
-from flohcati_rules.study.players import Player, habits_of, players_of
+from flohcati_rules.study.players import Player, habits_of, players_of, split_players
 from flohcati_rules.study.runner import Played, Result, play
 from flohcati_rules.study.runs import Workers, run
 from flohcati_rules.study.search import Search
@@ -27,8 +28,10 @@ from flohcati_rules.study.workers import cluster, processes
 __all__ = [
     "LEAST_GAMES",
     "Ablation",
+    "Cell",
     "Contrast",
     "Estimate",
+    "Ladder",
     "Part",
     "Plan",
     "Played",
@@ -48,12 +51,14 @@ __all__ = [
     "ablate",
     "cluster",
     "habits_of",
+    "ladder",
     "make_plan",
     "play",
     "players_of",
     "processes",
     "run",
     "simulate",
+    "split_players",
     "study",
     "sweep",
     "tally_of",

@@ -31,6 +31,7 @@ __all__ = [
     "name_of",
     "player_of",
     "players_of",
+    "split_players",
 ]
 
 
@@ -72,6 +73,11 @@ def player_of(game_class: type[AnyGame], player: str | Player) -> Player:
 def players_of(game_class: type[AnyGame]) -> Mapping[str, Player]:
     """Return the players of a game by name: its own, and the search player."""
     return {**game_class.PLAYERS, "search": SEARCH}
+
+
+def split_players(text: str) -> list[str]:
+    """Return the players of a list with commas, those within parentheses apart."""
+    return re.split(r",(?![^(]*\))", text)
 
 
 _WRITTEN = re.compile(r"\s*([\w-]+)\s*(?:\((.*)\)\s*)?", re.ASCII | re.DOTALL)

@@ -33,20 +33,20 @@ class Planner:
     """Weigh what one more reveal, each take and each request may bring.
 
     Attributes:
-        share: which share of the cards still out is thought to come to the hands of
-            all seats together, to each as many.
+        chance: how likely each card that is still out is thought to come to a given
+            hand by the end of the game.
         denial: what a point for another seat costs, in points, divided by the number
             of the other seats.
 
     """
 
-    share: float = attrs.field(
-        default=0.3,
+    chance: float = attrs.field(
+        default=0.12,
         validator=within_range,
-        metadata=parameter("which share of the cards still out comes to hands", 0, 1),
+        metadata=parameter("how likely a card that is out comes to a hand", 0, 1),
     )
     denial: float = attrs.field(
-        default=0.3,
+        default=0.4,
         validator=within_range,
         metadata=parameter("what a point for another seat costs, in points", 0, 10),
     )
@@ -61,9 +61,9 @@ class Planner:
         """Choose a move by what the seat has seen; no random number is needed."""
         if len(moves) == 1:
             return moves[0]
-        seats = len(state.hands)
+        others = len(state.hands) - 1
         view = View.of(game.reading, state)
-        turn = Turn(view, self.share / seats, self.denial / (seats - 1))
+        turn = Turn(view, self.chance, self.denial / others)
         match state.turn.phase:
             case Phase.MAIN:
                 return _main(turn, moves)

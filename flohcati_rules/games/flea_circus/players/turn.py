@@ -48,6 +48,8 @@ class Turn:
         self.chance = chance
         self.denial = denial
         self.own = Prospects(view.reading, view.hand, view.out, chance)
+        missing = view.reading.every_colour & ~colours_in(view.hand)
+        self._one_short = view.reading.gala and missing & (missing - 1) == 0
         self._gains: dict[int, float] = {}
         self._nexts: dict[int, float] = {}
 
@@ -58,7 +60,7 @@ class Turn:
         known = self._gains.get(code)
         if known is None:
             known = self.own.gain(code)
-            if self._wins_with(UNIT[code]):
+            if self._one_short and self._wins_with(UNIT[code]):
                 known += WIN
             self._gains[code] = known
         return known
@@ -96,12 +98,7 @@ class Turn:
         return max(map(self._next_gain, cards), default=0.0)
 
     def _wins_with(self, cards: int) -> bool:
-        view = self.view
-        hand = view.hand
-        if not view.reading.gala:
-            return False
-        missing = view.reading.every_colour & ~(colours_in(hand) | colours_in(cards))
-        return not missing and view.wins_by_gala(hand + cards)
+        return self.view.wins_by_gala(self.view.hand + cards)
 
     def _next_gain(self, code: int) -> float:
         if not self.denial:
