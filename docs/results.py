@@ -107,7 +107,7 @@ def rule_by_rule() -> Iterator[str]:
             "--ablate",
             *(["--player", player] if player != "uniform" else []),
             "--games",
-            "50000",
+            "20000",
         )
         yield from fenced(command)
         yield (
@@ -244,7 +244,7 @@ def second_game() -> Iterator[str]:
     """Yield what a house variant does to the second game."""
     yield "## Mars troupe"
     yield ""
-    for player, games in (("uniform", "2000"), ("greedy", "300")):
+    for player, games in (("uniform", "2000"), ("greedy", "100")):
         command, found = asked(
             "mars-troupe-ja",
             "house-open-air",
