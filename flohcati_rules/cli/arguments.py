@@ -61,7 +61,7 @@ player_option = click.option(
     default="uniform",
     show_default=True,
     metavar="NAME",
-    help="Who sits on every seat.",
+    help="Who sits on every seat; parameters as in 'NAME(KEY=VALUE)'.",
 )
 
 seed_option = click.option(

@@ -4,7 +4,14 @@ import shlex
 
 import click
 
-from flohcati_rules.cli.arguments import VARIANT, as_typed, json_option
+from flohcati_rules.cli.arguments import (
+    VARIANT,
+    as_typed,
+    games_option,
+    json_option,
+    seats_option,
+    seed_option,
+)
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.running import Running, running_options
 from flohcati_rules.cli.study import nearest_seats
@@ -23,28 +30,9 @@ GAMES = 400
     metavar="NAMES",
     help="Who is compared, separated by commas.  [default: all but search]",
 )
-@click.option(
-    "--games",
-    type=int,
-    default=GAMES,
-    show_default=True,
-    metavar="N",
-    help="Games for each player among each of the others.",
-)
-@click.option(
-    "--seats",
-    type=int,
-    metavar="K",
-    help="Players at the table.  [default: 4, or the nearest that fits]",
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="Fixes all deals and choices.",
-)
+@games_option(GAMES, "Games for each player among each of the others.")
+@seats_option
+@seed_option
 @running_options
 @json_option
 def ladder_command(
