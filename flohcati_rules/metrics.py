@@ -14,6 +14,9 @@ import attrs
 WIN = 2520
 """The parts of one win, so that up to ten winners can share it exactly."""
 
+SHARE_OF_GAMES = "share of games"
+"""The unit of what a game has, or has not, or has a part of."""
+
 MOST_SEATS = 10
 """For how many seats a metric of its own is declared."""
 
@@ -52,7 +55,7 @@ RESULT_METRICS: Mapping[str, Metric] = MappingProxyType(
         "score_range": Metric("lead over the last score", "points", of="range"),
         "tie_rate": Metric(
             "games with a tie for first",
-            "share of games",
+            SHARE_OF_GAMES,
             of="tied",
             share=True,
         ),
@@ -60,7 +63,7 @@ RESULT_METRICS: Mapping[str, Metric] = MappingProxyType(
     | {
         f"wins_of_seat_{seat}": Metric(
             f"games won by seat {seat}, a shared win divided",
-            "share of games",
+            SHARE_OF_GAMES,
             of=f"won_{seat}",
             parts=WIN,
             seat=seat,
@@ -74,7 +77,7 @@ RESULT_METRICS: Mapping[str, Metric] = MappingProxyType(
 def ending_metrics(endings: Mapping[str, str]) -> dict[str, Metric]:
     """Return, for each way a game may end, the share of games that it ended."""
     return {
-        ending: Metric(sense, "share of games", of=f"ended_by_{ending}", share=True)
+        ending: Metric(sense, SHARE_OF_GAMES, of=f"ended_by_{ending}", share=True)
         for ending, sense in endings.items()
     }
 

@@ -5,7 +5,7 @@ import pytest
 from flohcati_rules.errors import RequestError, UnknownNameError
 from flohcati_rules.profiles import Variant
 from flohcati_rules.registry import load_variant
-from flohcati_rules.study import Ablation, Step, ablate, study, sweep
+from flohcati_rules.study import Ablation, Estimate, Step, ablate, study, sweep
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +89,40 @@ def test_one_rule_has_the_whole_effect(ja: Variant) -> None:
         assert not part.interacts
 
 
+def test_rules_that_move_one_another_along_are_one_step(ja: Variant) -> None:
+    """Without a gala there is no bonus: what both do is not counted twice."""
+    b = load_variant("misreading-deck-only")
+    found = ablate(ja, b, games=60, seats=4)
+    both = step(found, "gala.allowed")
+    assert both.moved == ("gala.bonus",)
+    assert step(found, "gala.bonus").idle == "changed together with gala.allowed"
+    assert not step(found, "gala.bonus").parts
+    for name, effect in found.whole.items():
+        part = both.parts[name]
+        assert part.alone == part.last
+        assert part.share.mean == pytest.approx(effect.difference.mean)
+        assert found.rest[name].mean == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("kirppusirkus-fi", "house-sqp-engine"),
+        ("amigo-ja", "house-gamblers"),
+        ("amigo-ja", "house-d3-local"),
+    ],
+)
+def test_no_two_steps_change_the_same_rule(one: str, other: str) -> None:
+    a, b = load_variant(one), load_variant(other)
+    seats = 3
+    found = ablate(a, b, games=30, seats=seats)
+    changed = [
+        point for one in found.steps if one.parts for point in (one.point, *one.moved)
+    ]
+    differing = [point for point in changed if a.values[point] != b.values[point]]
+    assert len(differing) == len({*differing})
+
+
 def test_companions_are_named(ja: Variant) -> None:
     b = ja.with_rules({"gala.allowed": "no"})
     found = ablate(ja, b, games=30, seats=4)
@@ -113,9 +147,22 @@ def test_a_sweep_compares_each_value_with_the_variants_own(ja: Variant) -> None:
     own = found.stops[1].figures["gala_points"]
     assert own.difference.mean == 0
     assert own.a == own.b
+    for same in found.stops[1].figures.values():
+        assert same.difference == Estimate(0, 0, 0)
+        assert same.adjusted == 1
     richer = study(ja, ja.with_rules({"gala.bonus": 20}), games=60, seats=4, seed=2)
     points = found.stops[2].figures["gala_points"]
     assert points.difference == richer.metrics["gala_points"].difference
+
+
+def test_a_sweep_is_adjusted_for_all_its_values_together(ja: Variant) -> None:
+    few = sweep(ja, "gala.bonus", [20], games=400, seats=4, seed=2).stops[0]
+    many = sweep(ja, "gala.bonus", [20, 0, 30, 40], games=400, seats=4, seed=2).stops[0]
+    for name, contrast in few.figures.items():
+        assert many.figures[name].p == contrast.p
+        assert many.figures[name].adjusted >= contrast.adjusted
+    name = min(few.figures, key=lambda name: few.figures[name].p)
+    assert many.figures[name].adjusted > few.figures[name].adjusted
 
 
 def test_a_sweep_takes_values_as_profiles_write_them(ja: Variant) -> None:

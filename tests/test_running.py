@@ -112,8 +112,9 @@ def test_a_cluster_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no signals")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_keeps_what_is_done(path: Path, jobs: str) -> None:
-    words = ["simulate", "amigo-ja", "--games", "15000", "--seats", "3"]
-    options = ["--jobs", jobs, "--store", str(path)]
+    # Such players take their time, and have no kernel.
+    words = ["simulate", "amigo-ja", "--games", "15000", "--player", "planner"]
+    options = ["--seats", "3", "--jobs", jobs, "--store", str(path)]
     process = subprocess.Popen(
         [sys.executable, "-m", "flohcati_rules", *words, *options],
         stdout=subprocess.PIPE,

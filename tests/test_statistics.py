@@ -98,6 +98,40 @@ def test_an_adjusted_probability_is_no_smaller_and_keeps_the_order(
     assert [new for _, new in ranked] == sorted(adjusted)
 
 
+def test_what_is_not_a_number_does_not_spoil_the_others() -> None:
+    found = holm([math.nan, 0.01, 0.04])
+    assert math.isnan(found[0])
+    assert found[1:] == pytest.approx([0.02, 0.04])
+
+
+def parts_of_wins(*columns: Sequence[int]) -> Figures:
+    return Figures(sums=Sums.of(columns), variants=len(columns), bounded=True, parts=60)
+
+
+def test_a_share_of_wins_is_never_beyond_all_or_nothing() -> None:
+    never, seldom = [0] * 30, [60, 30, *[0] * 28]
+    found = parts_of_wins(never, seldom)
+    for estimate in (found.estimate(0), found.estimate(1)):
+        assert 0 <= estimate.low < estimate.high <= 1
+    assert found.estimate(0) == share_of(0, 30)
+    gap = found.difference(1, 0)
+    assert gap.mean == pytest.approx(0.05)
+    assert -1 <= gap.low < gap.mean < gap.high <= 1
+
+
+def test_intervals_of_shared_wins_hold_what_they_estimate() -> None:
+    random = Random(9)
+    alone, apart = [], []
+    for _ in range(2000):
+        ours = [random.choice([60, 0, 0, 30]) for _ in range(60)]
+        theirs = [random.choice([won, 0]) for won in ours]
+        found = parts_of_wins(ours, theirs)
+        alone.append(found.estimate(0))
+        apart.append(found.difference(0, 1))
+    assert covered(alone, 0.375) > 0.95
+    assert covered(apart, 0.1875) > 0.93
+
+
 def test_a_rate_counts_by_all_units_and_not_by_games() -> None:
     assert rates([[1, 0]], [[1, 99]]).estimate(0).mean == 0.01
 

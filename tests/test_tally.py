@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from flohcati_rules.errors import RequestError
 from flohcati_rules.game import Bulk, Counts
 from flohcati_rules.metrics import WIN
 from flohcati_rules.profiles import Variant
 from flohcati_rules.registry import load_variant
-from flohcati_rules.study import Tally, make_plan, play, tally_of
+from flohcati_rules.study import Tally, make_plan, play, simulate, tally_of
 from flohcati_rules.study.counting import count_in_bulk
 from flohcati_rules.study.plan import Plan
 from flohcati_rules.study.statistics import Sums
@@ -120,6 +121,53 @@ def test_players_of_one_name_are_told_apart_by_where_they_are_defined() -> None:
     ]
     assert plans[0].digest != plans[1].digest
     assert plans[0].describe()["player"] == f"{__name__}.first_move"
+
+
+def test_tallies_of_different_plans_have_no_sum() -> None:
+    with pytest.raises(ValueError, match="have no sum"):
+        WHOLE["one"] + WHOLE["two"]
+
+
+def test_a_run_that_is_not_of_the_whole_plan_is_refused() -> None:
+    ja = load_variant("amigo-ja")
+
+    def some(plan: Plan) -> Tally:
+        return tally_of(plan, range(5))
+
+    with pytest.raises(RequestError, match=r"is of 5 games .* not of 30 games"):
+        simulate(ja, games=30, seats=4, run=some)
+    with pytest.raises(RequestError, match=r"is of 36 games of the plan"):
+        simulate(ja, games=36, seats=4, run=lambda _: WHOLE["two"])
+
+
+def test_a_tally_of_nothing_is_refused() -> None:
+    for plan in PLANS.values():
+        with pytest.raises(ValueError, match="at least one game"):
+            tally_of(plan, range(0))
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"games": 30.0}, "games takes a whole number, not 30.0"),
+        ({"games": "30"}, "games takes a whole number, not '30'"),
+        ({"games": True}, "games takes a whole number, not True"),
+        ({"games": 10**13}, "are too many"),
+        ({"seats": None}, "seats takes a whole number"),
+        ({"seed": "a"}, "seed takes a whole number"),
+        ({"player": None}, "a player is a name or a callable, not None"),
+        ({"player": ["uniform"]}, "a player is a name or a callable"),
+        ({"variants": []}, "there is no variant to play by"),
+        ({"variants": ["amigo-ja"]}, "'amigo-ja' is no variant"),
+        ({"engine": "steam"}, "no engine 'steam'"),
+        ({"engine": "kernel", "player": "search"}, "the engine kernel cannot play"),
+    ],
+)
+def test_what_is_no_plan_is_refused(asked: dict[str, Any], said: str) -> None:
+    request: dict[str, Any] = {"games": 30, "seats": 4, **asked}
+    variants = request.pop("variants", [load_variant("amigo-ja")])
+    with pytest.raises(RequestError, match=said):
+        make_plan(variants, **request)
 
 
 # -- the kernel

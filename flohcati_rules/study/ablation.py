@@ -6,7 +6,10 @@ two effects agree, the rule point works by itself; where they do not, it interac
 the others. Its *share* of the whole effect is the mean of both, which is its Shapley
 value (Contributions to the Theory of Games II, 1953) as long as rule points interact
 in pairs only. Then the shares add up to the whole effect; by how much they do not is
-the *rest*, and comes from interactions of three or more.
+the *rest*, and comes from interactions of three or more, or from rule points that could
+not be changed alone or last.
+
+Rule points of which one moves the other along are changed together, as one step.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +31,7 @@ from flohcati_rules.study.statistics import (
     holm,
     share_of,
 )
-from flohcati_rules.study.studies import Run, together
+from flohcati_rules.study.studies import Run, played, together
 from flohcati_rules.study.sweep import changed
 from flohcati_rules.study.tally import Tally
 
@@ -74,9 +77,10 @@ class Step:
         point: the id of the rule point.
         a: its value in the first variant.
         b: its value in the second.
-        idle: why it cannot touch play under either; else empty.
+        idle: why it has no effect of its own: it cannot touch play under either, or
+            it is changed together with another; else empty.
         refused: why it cannot be changed alone or last; else empty.
-        moved: the companions that have to move along, alone or last.
+        moved: the other rule points that change together with it, alone or last.
         differing: the share of deals that come out differently when it is changed
             alone; None where that is refused or the deals are not the same.
         parts: what it does to each metric; empty where it is idle or refused.
@@ -130,10 +134,10 @@ class _Way:
     """How a rule point is changed: alone in the first variant, last in the second."""
 
     point: str
-    idle: str
-    alone: Variant | None
-    before: Variant | None
-    refused: str
+    idle: str = ""
+    alone: Variant | None = None
+    before: Variant | None = None
+    refused: str = ""
 
 
 def ablate(
@@ -173,16 +177,12 @@ def ablate(
         )
 
     planned([a, b])  # refuses what makes no sense before rules are mixed
-    ways = [
-        _way(a, b, point, seats)
-        for point in a.values
-        if a.values[point] != b.values[point]
-    ]
+    ways = _ways(a, b, seats)
     arms = _Arms([a, b])
     for way in ways:
         arms.add(way.alone, way.before)
     plan = planned(arms.variants)
-    tally = run(plan)
+    tally = played(run, plan)
     figures = {
         name: tally.figures(plan, name) for name in (*plan.metrics, *plan.endings)
     }
@@ -224,19 +224,66 @@ class _Arms:
         return self._places[variant.digest]
 
 
-def _way(a: Variant, b: Variant, point: str, seats: int) -> _Way:
-    idle = inert_reason(a.rules, point) and inert_reason(b.rules, point)
-    if idle:
-        return _Way(point=point, idle=idle, alone=None, before=None, refused="")
-    alone, why_not_alone = changed(a, point, b.values[point], seats=seats)
-    before, why_not_last = changed(b, point, a.values[point], seats=seats)
-    reasons = dict.fromkeys(
-        f"{when}: {why}"
-        for when, why in (("alone", why_not_alone), ("last", why_not_last))
-        if why
-    )
+def _ways(a: Variant, b: Variant, seats: int) -> list[_Way]:
+    """Return how each differing rule point is changed, in order of declaration."""
+    idle: dict[str, str] = {}
+    groups: list[list[str]] = []
+    for point in a.values:
+        if a.values[point] != b.values[point]:
+            why = inert_reason(a.rules, point) and inert_reason(b.rules, point)
+            if why:
+                idle[point] = why
+            else:
+                groups.append([point])
+    groups = _together(a, b, groups, seats)
+    found = {point: _Way(point=point, idle=why) for point, why in idle.items()}
+    for first, *others in groups:
+        found[first] = _way(a, b, [first, *others], seats)
+        for other in others:
+            found[other] = _Way(point=other, idle=f"changed together with {first}")
+    return [found[point] for point in a.values if point in found]
+
+
+def _together(
+    a: Variant, b: Variant, groups: list[list[str]], seats: int
+) -> list[list[str]]:
+    """Join the groups of rule points of which one moves another along."""
+    for group in groups:
+        moved = {
+            point
+            for base, other in ((a, b), (b, a))
+            for found, _ in [_with(base, other, group, seats)]
+            if found
+            for point, value in found.values.items()
+            if base.values[point] != value
+        }
+        joined = [each for each in groups if moved & {*each}]
+        if len(joined) > 1:
+            apart = [each for each in groups if each not in joined]
+            order = [*a.values]
+            merged = sorted(
+                (point for each in joined for point in each), key=order.index
+            )
+            return _together(a, b, [*apart, merged], seats)
+    return groups
+
+
+def _with(
+    base: Variant, other: Variant, points: Sequence[str], seats: int
+) -> tuple[Variant | None, str]:
+    """Return a variant with the values of another on some rule points, or why not."""
+    return changed(base, {point: other.values[point] for point in points}, seats=seats)
+
+
+def _way(a: Variant, b: Variant, points: Sequence[str], seats: int) -> _Way:
+    alone, why_not_alone = _with(a, b, points, seats)
+    before, why_not_last = _with(b, a, points, seats)
+    reasons = (("alone", why_not_alone), ("last", why_not_last))
     return _Way(
-        point=point, idle="", alone=alone, before=before, refused="; ".join(reasons)
+        point=points[0],
+        alone=alone,
+        before=before,
+        refused="; ".join(f"{when}: {why}" for when, why in reasons if why),
     )
 
 

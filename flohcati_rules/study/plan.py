@@ -15,7 +15,11 @@ from flohcati_rules.study.players import canonical, name_of, player_of
 from flohcati_rules.study.runner import share_deals
 
 LEAST_GAMES = 30
-"""Fewer games than this make no interval worth reading."""
+"""Fewer games than this are refused; it takes more to be precise, and much more for
+what is rare."""
+
+MOST_GAMES = 10**12
+"""More games than anybody will wait for."""
 
 STEP, KERNEL = "step", "kernel"
 """The engines: one game after the other, or many at once."""
@@ -177,6 +181,7 @@ def make_plan(
         RequestError: the request makes no sense, or a variant is a draft.
 
     """
+    _check_kinds(variants, {"games": games, "seats": seats, "seed": seed})
     _check_numbers(games, seats)
     game_class = variants[0].game_class
     for variant in variants:
@@ -202,9 +207,28 @@ def make_plan(
     )
 
 
+def _check_kinds(variants: Sequence[object], numbers: Mapping[str, object]) -> None:
+    """Refuse what is of another kind than it should be, whoever hands it over."""
+    for name, number in numbers.items():
+        if not isinstance(number, int) or isinstance(number, bool):
+            message = f"{name} takes a whole number, not {number!r}"
+            raise RequestError(message)
+    if not variants:
+        message = "there is no variant to play by"
+        raise RequestError(message)
+    for variant in variants:
+        if not isinstance(variant, Variant):
+            message = f"{variant!r} is no variant; load_variant makes one of a name"
+            raise RequestError(message)
+
+
 def _check_numbers(games: int, seats: int) -> None:
+    """Refuse numbers that make no sense under any rules."""
     if games < LEAST_GAMES:
-        message = f"{games} games are too few; an interval takes {LEAST_GAMES}"
+        message = f"{games:,} games are too few; an interval takes {LEAST_GAMES}"
+        raise RequestError(message)
+    if games > MOST_GAMES:
+        message = f"{games:,} games are too many; a study takes {MOST_GAMES:,} at most"
         raise RequestError(message)
     if seats < 1:
         message = f"a game of {seats} seats: nobody would play"

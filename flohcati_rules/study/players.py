@@ -58,6 +58,7 @@ def player_of(game_class: type[AnyGame], player: str | Player) -> Player:
 
     """
     declared = players_of(game_class)
+    _check_kind(player)
     if not isinstance(player, str):
         known = {type(one) for one in declared.values() if attrs.has(type(one))}
         return player if type(player) in known else _kept_to_the_rules(player)
@@ -68,6 +69,12 @@ def player_of(game_class: type[AnyGame], player: str | Player) -> Player:
         message = f"no player {name!r}{hint} ({game_class.TITLE} has: {listed})"
         raise RequestError(message)
     return _with(name, declared[name], given) if given else declared[name]
+
+
+def _check_kind(player: object) -> None:
+    if not isinstance(player, str) and not callable(player):
+        message = f"a player is a name or a callable, not {player!r}"
+        raise RequestError(message)
 
 
 def players_of(game_class: type[AnyGame]) -> Mapping[str, Player]:

@@ -112,13 +112,13 @@ def holm(probabilities: Sequence[float]) -> list[float]:
 
     The step-down method of Holm (Scandinavian Journal of Statistics 6, 1979), which
     keeps the chance of any false finding below the level, however they depend on one
-    another.
+    another. What is not a number stays so, and does not count.
     """
-    many = len(probabilities)
-    adjusted = [0.0] * many
+    adjusted = [*probabilities]
+    known = [place for place, p in enumerate(probabilities) if not math.isnan(p)]
     highest = 0.0
-    for rank, place in enumerate(sorted(range(many), key=probabilities.__getitem__)):
-        highest = max(highest, min(1.0, probabilities[place] * (many - rank)))
+    for rank, place in enumerate(sorted(known, key=probabilities.__getitem__)):
+        highest = max(highest, min(1.0, probabilities[place] * (len(known) - rank)))
         adjusted[place] = highest
     return adjusted
 
@@ -196,13 +196,15 @@ class Figures:
     Student's.
 
     A share of games (each game has it or has it not) has the interval of Wilson (JASA
-    22, 1927), which holds up where the share is nought or nearly so.
+    22, 1927), which holds up where the share is nought or nearly so. Where a game can
+    have a part of it, as of a shared win, the interval is on the safe side.
 
     Attributes:
         sums: the sums of the totals under each variant, then, of a rate, those of the
             units under each.
         variants: how many variants.
-        share: whether the figure is a share of games.
+        share: whether the figure is a share of games that have something or not.
+        bounded: whether it is a share of games, of which each may have a part.
         parts: how many of what is added up make one of the unit.
         matched: whether the games of all variants were dealt the same cards.
 
@@ -211,6 +213,7 @@ class Figures:
     sums: Sums
     variants: int
     share: bool = False
+    bounded: bool = False
     parts: int = 1
     matched: bool = True
 
@@ -221,8 +224,8 @@ class Figures:
 
     def estimate(self, variant: int) -> Estimate:
         """Return the figure under a variant with its interval."""
-        if self.share:
-            return _wilson(self.sums.firsts[variant], self.sums.games)
+        if self.share or self.bounded:
+            return _wilson(self.sums.firsts[variant] / self.parts, self.sums.games)
         return self.combined({variant: 1})
 
     def combined(self, weights: Mapping[int, Fraction | int]) -> Estimate:
@@ -243,7 +246,7 @@ class Figures:
         are matched (Newcombe, Statistics in Medicine 17, 1998, 873-890, method 10,
         and 2635-2650, method 10).
         """
-        if not self.share:
+        if variant == other or not (self.share or self.bounded):
             return self.combined(_minus(variant, other))
         correlation = self._correlation(variant, other) if self.matched else 0.0
         return _newcombe(self.estimate(variant), self.estimate(other), correlation)
@@ -345,6 +348,10 @@ class Figures:
 
     def _correlation(self, variant: int, other: int) -> float:
         """Return how the shares of matched games go together, for their interval."""
+        if not self.share:
+            spreads = [self._covariance(one, one) for one in (variant, other)]
+            spread = math.sqrt(spreads[0] * spreads[1])
+            return float(self._covariance(variant, other)) / spread if spread else 0.0
         only_ours, only_theirs = self._apart(variant, other)
         both = self.sums.second(variant, other)
         neither = self.sums.games - both - only_ours - only_theirs
@@ -365,7 +372,7 @@ def share_of(hits: int, games: int) -> Estimate:
     return _wilson(hits, games)
 
 
-def _wilson(hits: int, games: int) -> Estimate:
+def _wilson(hits: float, games: int) -> Estimate:
     mean, square = hits / games, _Z * _Z
     centre = (mean + square / (2 * games)) / (1 + square / games)
     within = mean * (1 - mean) / games + square / (4 * games * games)

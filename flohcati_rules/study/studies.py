@@ -1,9 +1,11 @@
 """Studies: what simulated games show of one variant, or of two on the same deals."""
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 import attrs
 
+from flohcati_rules.errors import RequestError
 from flohcati_rules.game import Player
 from flohcati_rules.profiles import Variant
 from flohcati_rules.study.plan import SKILL, Plan, make_plan
@@ -11,6 +13,8 @@ from flohcati_rules.study.players import name_of
 from flohcati_rules.study.runs import run
 from flohcati_rules.study.statistics import Contrast, Estimate, holm, share_of
 from flohcati_rules.study.tally import Tally
+
+NameT = TypeVar("NameT")
 
 Run = Callable[[Plan], Tally]
 """Plays the games of a plan, wherever it likes, and adds up what they come to."""
@@ -134,7 +138,7 @@ def simulate(
     plan = make_plan(
         [variant], games=games, seats=seats, player=player, seed=seed, engine=engine
     )
-    tally = run(plan)
+    tally = played(run, plan)
     return Simulation(
         variant=variant.id,
         digest=variant.digest,
@@ -195,13 +199,13 @@ def study(
             seed=seed,
             engine=engine,
         )
-    tally = run(plan)
+    tally = played(run, plan)
     found = {
         name: tally.figures(plan, name).contrast(0, 1)
         for name in (*plan.metrics, *plan.endings)
     }
     if among is not None:
-        found[SKILL] = run(among).figures(among, SKILL).contrast(0, 1)
+        found[SKILL] = played(run, among).figures(among, SKILL).contrast(0, 1)
     found = together(found)
     return Study(
         a=a.id,
@@ -233,7 +237,24 @@ def _skill(among: Plan | None, found: Mapping[str, Contrast]) -> Skill | None:
     )
 
 
-def together(found: Mapping[str, Contrast]) -> dict[str, Contrast]:
+def played(run: Run, plan: Plan) -> Tally:
+    """Play a plan and return its tally, if it is that of the whole plan.
+
+    Raises:
+        RequestError: what plays the games did not play all of them, or others.
+
+    """
+    tally = run(plan)
+    if (tally.plan, tally.games) != (plan.digest, plan.games):
+        message = (
+            f"the run is of {tally.games:,} games of the plan {tally.plan}, and not of "
+            f"{plan.games:,} games of the plan {plan.digest}"
+        )
+        raise RequestError(message)
+    return tally
+
+
+def together(found: Mapping[NameT, Contrast]) -> dict[NameT, Contrast]:
     """Return contrasts with their probabilities adjusted for one another."""
     adjusted = holm([contrast.p for contrast in found.values()])
     return {

@@ -12,7 +12,7 @@ from flohcati_rules.study.plan import barred, make_plan
 from flohcati_rules.study.players import name_of
 from flohcati_rules.study.runs import run
 from flohcati_rules.study.statistics import Contrast, Estimate, share_of
-from flohcati_rules.study.studies import Run, together
+from flohcati_rules.study.studies import Run, played, together
 
 
 @attrs.frozen(kw_only=True)
@@ -105,7 +105,7 @@ def sweep(
     """
     read = _read(variant, point, values)
     make_plan([variant], games=games, seats=seats, player=player, seed=seed)
-    tried = {value: changed(variant, point, value, seats=seats) for value in read}
+    tried = {value: changed(variant, {point: value}, seats=seats) for value in read}
     arms = [variant]
     for found, _ in tried.values():
         if found is not None and found not in arms:
@@ -117,7 +117,17 @@ def sweep(
     plan = make_plan(
         arms, games=games, seats=seats, player=player, seed=seed, engine=engine
     )
-    tally = run(plan)
+    tally = played(run, plan)
+
+    names = (*plan.metrics, *plan.endings)
+    figures = {name: tally.figures(plan, name) for name in names}
+    contrasts = {(0, name): figures[name].contrast(0, 0) for name in names} | together(
+        {
+            (place, name): figures[name].contrast(0, place)
+            for place in range(1, len(arms))
+            for name in names
+        }
+    )
 
     def stop(value: Value, found: Variant | None, refused: str) -> Stop:
         if found is None:
@@ -131,12 +141,7 @@ def sweep(
                 if id != point and variant.values[id] != other
             ),
             differing=share_of(tally.differing[place], games) if plan.matched else None,
-            figures=together(
-                {
-                    name: tally.figures(plan, name).contrast(0, place)
-                    for name in (*plan.metrics, *plan.endings)
-                }
-            ),
+            figures={name: contrasts[place, name] for name in names},
         )
 
     return Sweep(
@@ -170,14 +175,14 @@ def _read(variant: Variant, point: str, values: Sequence[object]) -> tuple[Value
 
 
 def changed(
-    variant: Variant, point: str, value: object, *, seats: int
+    variant: Variant, values: Mapping[str, object], *, seats: int
 ) -> tuple[Variant | None, str]:
-    """Return a variant with one other value, or why that makes no sense.
+    """Return a variant with some other values, or why that makes no sense.
 
-    A value that forbids the table makes none either.
+    Values that forbid the table make none either.
     """
     try:
-        found = variant.with_rules({point: value})
+        found = variant.with_rules(values)
     except RulesError as error:
         return None, "; ".join(objection.reason for objection in error.objections)
     if takes := barred(found.game(), seats):

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import attrs
 
-from flohcati_rules.metrics import Metric
+from flohcati_rules.metrics import SHARE_OF_GAMES, Metric
 from flohcati_rules.study.counting import Counted, count_in_bulk, count_stepwise
 from flohcati_rules.study.plan import APART, KERNEL, Plan
 from flohcati_rules.study.players import name_of
@@ -21,6 +21,7 @@ class Tally:
     """Exact sums over some games of a plan, under each of its variants.
 
     Attributes:
+        plan: the digest of the plan.
         games: how many games were played under each variant.
         sums: for each metric and way of ending, the sums of its quantity under each
             variant, then, of a rate, those of what it is counted by.
@@ -30,13 +31,25 @@ class Tally:
 
     """
 
+    plan: str
     games: int
     sums: Mapping[str, Sums]
     scores: tuple[Mapping[int, int], ...]
     differing: tuple[int, ...]
 
     def __add__(self, other: Self) -> Self:
-        """Return the tally of the games of both."""
+        """Return the tally of the games of both.
+
+        Raises:
+            ValueError: they are of different plans.
+
+        """
+        if self.plan != other.plan:
+            message = (
+                f"a tally of the plan {self.plan} and one of the plan {other.plan} "
+                "have no sum"
+            )
+            raise ValueError(message)
         return attrs.evolve(
             self,
             games=self.games + other.games,
@@ -53,6 +66,7 @@ class Tally:
     def to_json(self) -> dict[str, Any]:
         """Return the tally as plain data, all of it whole numbers."""
         return {
+            "plan": self.plan,
             "games": self.games,
             "sums": {
                 name: {"firsts": [*sums.firsts], "seconds": [*map(list, sums.seconds)]}
@@ -71,6 +85,7 @@ class Tally:
 
         """
         return cls(
+            plan=str(told["plan"]),
             games=int(told["games"]),
             sums={
                 name: Sums(
@@ -94,6 +109,7 @@ class Tally:
             sums=self.sums[name],
             variants=len(plan.variants),
             share=metric.share,
+            bounded=metric.unit == SHARE_OF_GAMES,
             parts=metric.parts,
             matched=plan.matched,
         )
@@ -104,10 +120,16 @@ def tally_of(plan: Plan, indices: range, *, threads: int = 1) -> Tally:
 
     Args:
         plan: what is played.
-        indices: the indices of the games, within ``range(plan.games)``.
+        indices: the indices of the games, at least one.
         threads: how many games the kernel plays at a time.
 
+    Raises:
+        ValueError: there are no indices.
+
     """
+    if not indices:
+        message = "a tally takes at least one game"
+        raise ValueError(message)
     if plan.guest is None:
         return _tally(plan, indices, threads)
     # The games in which the guest sits on the same seat, for each seat.
@@ -124,6 +146,7 @@ def _tally(plan: Plan, indices: range, threads: int) -> Tally:
     ]
     measured = {**plan.metrics, **plan.endings}
     return Tally(
+        plan=plan.digest,
         games=len(indices),
         sums={
             name: Sums.of(_columns(metric, counted))

@@ -150,6 +150,9 @@ class InBulk:
         if threads == 1:
             play_some(0, games)
         else:
+            # Compiled here, where an interrupt is noticed at once; a thread of the pool
+            # would first have to be done with it.
+            play_some(0, 0)
             with ThreadPoolExecutor(threads) as pool:
                 for _ in pool.map(play_some, cuts, cuts[1:]):
                     pass
