@@ -24,6 +24,13 @@ def test_it_gives_every_metric_with_an_interval() -> None:
     assert told == json.loads(again.stdout)
 
 
+@pytest.mark.parametrize(("variant", "seats"), [("amigo-ja", 4), ("mars-troupe-ja", 2)])
+def test_the_table_is_that_of_a_study(variant: str, seats: int) -> None:
+    """So that the figures of the two commands can be held beside one another."""
+    told = flohcati("simulate", variant, "--games", "30", "--json").stdout
+    assert json.loads(told)["seats"] == seats
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

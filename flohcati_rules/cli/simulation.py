@@ -7,8 +7,10 @@ from flohcati_rules.cli.arguments import (
     games_option,
     json_option,
     player_option,
+    seats_option,
     seed_option,
 )
+from flohcati_rules.cli.measuring import seats_at
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.running import Running, running_options
 from flohcati_rules.profiles import Variant
@@ -22,9 +24,7 @@ GAMES = 1000
 @click.command("simulate")
 @click.argument("variant", type=VARIANT)
 @games_option(GAMES, "Games to play, at least 30.")
-@click.option(
-    "--seats", type=int, metavar="K", help="Players at the table.  [default: the most]"
-)
+@seats_option
 @player_option
 @seed_option
 @running_options
@@ -43,7 +43,7 @@ def simulate_command(
 
     Every figure comes with a 95 % interval.
     """
-    count = variant.game().seats_allowed[1] if seats is None else seats
+    count = seats_at(seats, variant)
     with running.started() as run:
         found = simulate(
             variant, games=games, seats=count, player=player, seed=seed, run=run
