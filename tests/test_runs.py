@@ -1,5 +1,6 @@
 """Runs: the same tally wherever games are counted, and nothing lost in trouble."""
 
+import functools
 import itertools
 import json
 import os
@@ -38,6 +39,7 @@ from flohcati_rules.study.tally import Tally, tally_of
 from flohcati_rules.study.workers import _check_versions, cluster, processes
 from tests import odd_players
 from tests.kept_run import plan_of
+from tests.odd_players import Moves
 
 P = ParamSpec("P")
 AnswerT = TypeVar("AnswerT")
@@ -285,7 +287,61 @@ def test_a_store_with_something_else_than_tallies(plan: Plan, path: Path) -> Non
                 run(plan, store=store)
 
 
+class Bold:
+    """A player of which there may be many, each as bold as its maker wants."""
+
+    def __call__(
+        self, _game: object, _state: object, moves: Moves, _stream: Stream
+    ) -> object:
+        return moves[0]
+
+
+def makes_a_player() -> Player:
+    def made(_game: object, _state: object, moves: Moves, _stream: Stream) -> object:
+        return moves[0]
+
+    return made
+
+
+@pytest.mark.parametrize(
+    "player",
+    [
+        lambda _game, _state, moves, _stream: moves[0],
+        makes_a_player(),
+        functools.partial(odd_players.cheats),
+        Bold(),
+        Bold().__call__,
+    ],
+    ids=["lambda", "made", "partial", "instance", "method"],
+)
+def test_a_store_takes_no_player_that_it_would_mix_up(
+    plan: Plan, path: Path, player: Player
+) -> None:
+    with Store.open(path) as store:
+        for asked in (odd(plan, player), attrs.evolve(plan, guest=player)):
+            with pytest.raises(RequestError, match="a function of a module"):
+                run(asked, store=store)
+            assert store.asked(asked.digest) == ()
+
+
+def first_move(_game: object, _state: object, moves: Moves, _stream: Stream) -> object:
+    return moves[0]
+
+
+def test_a_store_takes_a_function_of_a_module(plan: Plan, path: Path) -> None:
+    own = odd(plan, first_move)
+    with Store.open(path) as store:
+        assert run(own, store=store) == tally_of(own, range(own.games))
+        assert store.asked(own.digest) == (GAMES,)
+
+
 # -- when it goes wrong
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_workers_of_whom_there_are_none(count: int) -> None:
+    with ThreadPoolExecutor(1) as threads, pytest.raises(RequestError, match="nobody"):
+        Workers(threads, count)
 
 
 @pytest.fixture(params=["here", "threads", "processes"])

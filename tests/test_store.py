@@ -8,7 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -97,6 +97,22 @@ def test_a_store_can_be_looked_into_while_it_is_in_use(path: Path) -> None:
         with sqlite3.connect(path) as reader:
             assert reader.execute("SELECT count(*) FROM batch").fetchone() == (1,)
         reader.close()
+
+
+def test_a_closed_store_is_closed_and_not_damaged(path: Path) -> None:
+    with Store.open(path) as store:
+        shelf = store.shelf("d1", "{}", games=30)
+        shelf.keep(range(10), "{}")
+    uses: tuple[Callable[[], object], ...] = (
+        lambda: store.shelf("d1", "{}", games=30),
+        lambda: store.asked("d1"),
+        lambda: [*shelf.batches()],
+        lambda: shelf.keep(range(10, 20), "{}"),
+    )
+    for use in uses:
+        with pytest.raises(StoreError) as caught:
+            use()
+        assert caught.value.reason == "the store is closed; open it again"
 
 
 # -- one run at a time

@@ -21,12 +21,14 @@ from concurrent.futures import (
     wait,
 )
 from time import perf_counter
+from types import FunctionType
 from typing import ParamSpec, TypeVar
 
 import attrs
 
 from flohcati_rules._version import __version__
 from flohcati_rules.errors import RequestError, StoreError, WorkerDiedError
+from flohcati_rules.game import Player
 from flohcati_rules.study.plan import Plan
 from flohcati_rules.study.store import Shelf, Store
 from flohcati_rules.study.tally import Tally, tally_of
@@ -50,10 +52,16 @@ _LOOK_UP = 0.5
 
 @attrs.frozen
 class Workers:
-    """An executor, and how many batches it counts at a time."""
+    """An executor, and how many batches it counts at a time, at least one."""
 
     executor: Executor
     count: int
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse workers of whom there are none."""
+        if self.count < 1:
+            message = f"{self.count} workers: nobody would count"
+            raise RequestError(message)
 
 
 def run(
@@ -81,9 +89,12 @@ def run(
     Raises:
         StoreError: the store is damaged, or cannot be written to.
         WorkerDiedError: a process of the executor ended before its batch did.
-        RequestError: the plan cannot be sent to other processes.
+        RequestError: the plan cannot be sent to other processes, or a store could
+            not tell one of its players from another.
 
-    What a player raises reaches the caller as it is, wherever it was raised.
+    What a player raises reaches the caller as it is, wherever it was raised; only what
+    cannot be sent between processes arrives as a ``RuntimeError`` with its name and
+    text.
 
     """
     shelf = None if store is None else _shelf_of(plan, store)
@@ -143,8 +154,27 @@ def count_batch_for(
 
 
 def _shelf_of(plan: Plan, store: Store) -> Shelf:
+    for player in (plan.player, plan.guest):
+        if player is not None and not _has_a_name(player):
+            message = (
+                f"a store cannot tell the player {player!r} from another of its kind; "
+                f"it takes one that is named, such as 'cautious', or a function of a "
+                f"module"
+            )
+            raise RequestError(message)
     description = json.dumps(plan.describe(), ensure_ascii=False)
     return store.shelf(plan.digest, description, games=plan.games)
+
+
+def _has_a_name(player: str | Player) -> bool:
+    """Tell whether two players that go by the name of this one are the same.
+
+    All lambdas of a module share one, as do all functions that one function makes, and
+    all instances of a class.
+    """
+    if isinstance(player, str):
+        return True
+    return isinstance(player, FunctionType) and "<" not in player.__qualname__
 
 
 def _can_travel(error: Exception) -> bool:

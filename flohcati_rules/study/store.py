@@ -391,6 +391,9 @@ def _is(error: sqlite3.Error, *kinds: str) -> bool:
 
 def _why(error: sqlite3.Error) -> str:
     """Return what an error of SQLite says of a store."""
+    if isinstance(error, sqlite3.ProgrammingError):  # not the file, but its use
+        is_closed = "closed" in str(error)
+        return "the store is closed; open it again" if is_closed else str(error)
     if _is(error, "NOTADB"):
         return _NO_STORE
     if _is(error, "READONLY_DBMOVED"):
