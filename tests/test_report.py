@@ -16,7 +16,7 @@ from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.measuring import Asked, seats_at
 from flohcati_rules.compare import Diff, diff
 from flohcati_rules.profiles import Variant
-from flohcati_rules.report.markdown import plain
+from flohcati_rules.report.markdown import MarkdownPage, plain
 from flohcati_rules.report.measured import Measured
 from flohcati_rules.study import run
 from tests.test_cli import flohcati
@@ -141,6 +141,25 @@ def test_tables_have_captions_and_headers_scopes(pair: tuple[str, str]) -> None:
 def test_foreign_words_say_their_language() -> None:
     read = Read(page(PAIRS[0]))
     assert {"ja", "fi"} <= {given.get("lang") for _, given in read.found}
+
+
+def test_a_title_in_english_is_not_called_foreign() -> None:
+    text = page(("amigo-ja", "house-short-show"))
+    ja, house = map(load_variant, ("amigo-ja", "house-short-show"))
+    assert ja.language == house.language == "ja"
+    assert f'<span lang="ja">{ja.title}</span>' in text
+    assert f"<span>{house.title}</span>" in text
+
+
+def test_a_single_rule_has_a_verb_of_its_own() -> None:
+    a = load_variant("amigo-ja")
+    for changed, told in (
+        ({"gala.bonus": 20}, "1 rule differs"),
+        ({"gala.bonus": 20, "deck.demands": 2}, "2 rules differ"),
+    ):
+        found = diff(a, a.with_rules(changed))
+        text = MarkdownPage(diff=found, measured=None, no_play="no", command="").text()
+        assert f"### {told} in play" in text
 
 
 def test_the_same_findings_make_the_same_page() -> None:

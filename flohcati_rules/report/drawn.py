@@ -89,7 +89,7 @@ def draw_shares(one: TakenApart) -> Chart:
 
 
 def _share(share: Share) -> Whisker:
-    label = share.point or "three or more together"
+    label = share.point or "the rest"
     return _whisker(share.share, label, share.metric, clear=share.is_clear)
 
 

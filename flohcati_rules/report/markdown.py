@@ -54,8 +54,8 @@ class MarkdownPage:
         yield f"The same again: `{self.command}`"
 
     def _rules(self) -> Iterator[str]:
-        found = self.diff.values
-        yield f"### {counted(len(self.diff.in_play), 'rule')} differ in play"
+        found, number = self.diff.values, len(self.diff.in_play)
+        yield f"### {counted(number, 'rule differs', 'rules differ')} in play"
         yield ""
         if found:
             yield from table(
@@ -155,7 +155,7 @@ def _shares(one: TakenApart) -> Iterator[tuple[str, ...]]:
         change = _told(share.told, bold=share.is_clear)
         yield name, change, share.alone, share.last, plain(share.p)
     if one.rest.is_clear:
-        yield "three or more together", _told(one.rest.told, bold=True), "", "", ""
+        yield "the rest", _told(one.rest.told, bold=True), "", "", ""
     yield "all rules together", _told(one.line.change), "", "", plain(one.line.p)
 
 

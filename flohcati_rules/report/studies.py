@@ -121,7 +121,7 @@ class StudyReport:
             rest = found.rest[name]
             if not rest.low <= 0 <= rest.high:
                 gap = (figure(metric, rest.mean, sign=True), ranged(metric, rest))
-                table.add_row("three or more together", *gap, MARK)
+                table.add_row("the rest", *gap, MARK)
             yield table
             yield from _interactions(metric, name, acting)
             yield Text()
@@ -144,6 +144,8 @@ class StudyReport:
             f"{counted(found.seats, 'player')} of the sort {found.player!r}; "
             f"compared with {base}."
         )
+        if not found.paired:
+            note += " The decks differ, so each value has deals of its own."
         yield heading(f"{found.point} of {found.variant}", note)
         playable = [stop for stop in found.stops if not stop.refused]
         for name in self._to_show(_clear_along(found)):
