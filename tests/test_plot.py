@@ -67,6 +67,12 @@ def test_a_picture_in_dots_is_fine_enough_for_print(tmp_path: Path) -> None:
         ((*PAIR, "--metric", "turns", "-o", "x.png"), "effects shows all"),
         ((*SWEEP, "--what", "scores", "-o", "x.png"), "without --what"),
         ((*SWEEP, "--metric", "turn", "-o", "x.png"), "did you mean 'turns'"),
+        ((*SWEEP, "--metric", "wins_of_seat_5", "-o", "x.png"), "at a table of 4"),
+        (
+            (*PAIR, "--what", "ablation", "--metric", "wins_of_seat_7", "-o", "x.png"),
+            "no figure 'wins_of_seat_7' at a table of 4",
+        ),
+        ((*PAIR, "--store", "x.png", "-o", "x.png"), "both the store and what is"),
         ((*PAIR, "--games", "29", "-o", "x.png"), "too few"),
         ((*PAIR, "-o", "no/such/x.png"), "there is no folder"),
     ],

@@ -77,7 +77,8 @@ def test_what_makes_no_sense_leaves_no_store(path: Path) -> None:
 
 
 def test_refusals(path: Path) -> None:
-    refused(flohcati(*WORDS, "--jobs", "0"), Exit.MISUSED, "x>=1")
+    for jobs in ("0", "513"):
+        refused(flohcati(*WORDS, "--jobs", jobs), Exit.MISUSED, "1<=x<=512")
     both = ("--jobs", "2", "--dask", "tcp://localhost:1")
     refused(flohcati(*WORDS, *both), Exit.MISUSED, "exclude each other")
     path.write_text("diary")

@@ -56,6 +56,20 @@ def test_a_study_is_the_same_again_by_its_own_command(found: dict[str, Any]) -> 
     assert plain(*words) == found
 
 
+def test_the_same_again_shows_the_same_figures() -> None:
+    shown = ("--metric", "turns", "--metric", "gala_points")
+    text = flohcati(*PAIR, "--ablate", *shown).stdout
+    _, _, command = text.partition("The same again: flohcati ")
+    assert flohcati(*command.split()).stdout == text
+
+
+def test_a_figure_that_is_refused_is_not_offered() -> None:
+    words = (*PAIR, "--ablate", "--metric", "wins_of_seat_4")
+    offered = flohcati(*words).stderr.partition("has:")[2]
+    assert "wins_of_seat_3" in offered
+    assert "wins_of_seat_4" not in offered
+
+
 def test_the_text_tells_the_parts_that_were_asked_for() -> None:
     whole = flohcati(*PAIR).stdout
     assert "In play" in whole
@@ -85,6 +99,14 @@ def test_a_sweep_shows_a_line_for_each_value() -> None:
     assert plain(*SWEEP, "gala.bonus=3,1,3")["sweep"]["values"][0]["value"] == 3
 
 
+def test_a_sweep_over_decks_says_that_deals_are_not_shared() -> None:
+    told = "the decks differ, so each value has deals of its own"
+    cards = " ".join(flohcati(*SWEEP, "deck.demands=2,3").stdout.split())
+    assert told in cards.lower()
+    same = " ".join(flohcati(*SWEEP, "gala.bonus=0,10").stdout.split())
+    assert told not in same.lower()
+
+
 def test_a_sweep_without_effect_says_so() -> None:
     text = flohcati(*SWEEP, "start.seat=all").stdout
     assert "No figure clearly changes." in text
@@ -102,9 +124,18 @@ def test_a_sweep_without_effect_says_so() -> None:
         ((*SWEEP, "gala.bonus=5:1"), "written FROM:TO:STEP or X,Y,Z"),
         ((*SWEEP, "gala.bonus=0:9:0"), "written FROM:TO:STEP or X,Y,Z"),
         ((*SWEEP, "gala.bonus=0:999999999"), "up to 200 of them"),
+        ((*SWEEP, "gala.bonus=20:0:-5"), "FROM may not exceed TO"),
+        ((*SWEEP, "gala.bonus=\N{ARABIC-INDIC DIGIT THREE}"), "values are numbers"),
+        ((*SWEEP, "gala.bonus=" + 5000 * "9"), "values are numbers"),
         ((*SWEEP, "gala.bonus=101"), "101 is out of range"),
         ((*SWEEP, "deck.colours=red"), "cannot be swept"),
-        ((*PAIR, "--metric", "turn"), "no figure 'turn'; did you mean 'turns'?"),
+        (
+            (*PAIR, "--ablate", "--metric", "turn"),
+            "no figure 'turn' at a table of 3; did you mean 'turns'?",
+        ),
+        ((*PAIR, "--ablate", "--metric", "wins_of_seat_4"), "at a table of 3"),
+        ((*SWEEP, "gala.bonus=1", "--metric", "wins_of_seat_7"), "at a table of 4"),
+        ((*PAIR, "--metric", "turns"), "--metric goes with --ablate or --sweep"),
         ((*PAIR, "--guest", "gredy"), "did you mean 'greedy'?"),
         ((*PAIR, "--player", "greedy(much=1)"), "much"),
         ((*PAIR, "-o", "x.csv"), "-o goes with --export"),
@@ -138,6 +169,18 @@ def test_figures_are_exported_as_rows(tmp_path: Path) -> None:
     path = tmp_path / "figures.csv"
     assert flohcati(*PAIR, "--export", "csv", "-o", str(path)).exit_code == 0
     assert [*csv.DictReader(StringIO(path.read_text(encoding="utf-8")))] == rows
+
+
+def test_the_store_is_not_what_is_exported_to(tmp_path: Path) -> None:
+    store = tmp_path / "games.store"
+    kept = ("--store", str(store))
+    assert flohcati(*PAIR, *kept).exit_code == Exit.WELL
+    before = store.read_bytes()
+    same = f"{tmp_path}/../{tmp_path.name}/games.store"
+    result = flohcati(*PAIR, *kept, "--export", "csv", "-o", same, "--force")
+    assert result.exit_code == Exit.MISUSED
+    assert "both the store and what is written" in " ".join(result.stderr.split())
+    assert store.read_bytes() == before
 
 
 def test_who_lacks_numba_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:

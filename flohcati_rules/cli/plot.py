@@ -15,9 +15,9 @@ from flohcati_rules.cli.measuring import (
 )
 from flohcati_rules.cli.output import refuse_to_replace
 from flohcati_rules.cli.running import Running, running_options
-from flohcati_rules.cli.study import swept_values
+from flohcati_rules.cli.study import check_figures, swept_values
 from flohcati_rules.compare import diff
-from flohcati_rules.errors import RequestError, did_you_mean
+from flohcati_rules.errors import RequestError
 from flohcati_rules.metrics import Metric, ending_metrics
 from flohcati_rules.profiles import Variant
 from flohcati_rules.records.writing import write_file
@@ -98,10 +98,11 @@ def plot_command(
         message = f"{file}: a picture is a {' or a '.join(KINDS)}"
         raise RequestError(message)
     refuse_to_replace(file, force=force)
-    _check_metric(a, metric)
-    need_extra("drawn")
+    running.refuse_to_overwrite(file)
     both = (a,) if b is None else (a, b)
     asked = Asked(games=games, seats=seats_at(seats, *both), player=player, seed=seed)
+    check_figures(a, asked.seats, [metric] if metric is not None else [])
+    need_extra("drawn")
     if b is None:
         assert swept is not None
         chart = _swept(a, swept, metric, asked, running).titled(a.id, asked.note)
@@ -113,14 +114,6 @@ def plot_command(
         chart = _drawn(what, measured, metric).titled(title, asked.note)
     write_file(file, chart.png() if file.suffix == ".png" else chart.svg(), force=force)
     click.echo(f"The picture is {file}.")
-
-
-def _check_metric(variant: Variant, metric: str | None) -> None:
-    known = _measured(variant)
-    if metric is not None and metric not in known:
-        hint = did_you_mean(metric, known)
-        message = f"no figure {metric!r}{hint} (there are: {', '.join(known)})"
-        raise RequestError(message)
 
 
 def _measured(variant: Variant) -> dict[str, Metric]:

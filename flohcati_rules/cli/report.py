@@ -73,6 +73,7 @@ def report_command(
     page = file or (None if markdown else Path(f"{a.id}-and-{b.id}.html"))
     if page is not None:
         refuse_to_replace(page, force=force)
+        running.refuse_to_overwrite(page)
     if not markdown:
         need_extra("webpage")
     command = f"flohcati report {as_typed(a)} {as_typed(b)}"

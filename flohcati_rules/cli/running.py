@@ -11,12 +11,16 @@ import attrs
 import click
 
 from flohcati_rules.cli.progress import progress
+from flohcati_rules.errors import RequestError
 from flohcati_rules.study.plan import STEP, WORTH, Plan
 from flohcati_rules.study.runs import Workers, run
 from flohcati_rules.study.store import Store
 from flohcati_rules.study.studies import Run
 from flohcati_rules.study.tally import Tally
 from flohcati_rules.study.workers import cluster, processes
+
+MOST_JOBS = 512
+"""More processes than that are a slip of the finger on any machine."""
 
 
 @attrs.frozen(kw_only=True)
@@ -33,6 +37,12 @@ class Running:
     jobs: int
     dask: str | None
     store: Path | None
+
+    def refuse_to_overwrite(self, file: Path | None) -> None:
+        """Refuse to write what comes out of a run where its results are kept."""
+        if self.store and file and self.store.resolve() == file.resolve():
+            message = f"{file} cannot be both the store and what is written"
+            raise RequestError(message)
 
     @contextlib.contextmanager
     def started(self) -> Generator[Run]:
@@ -132,7 +142,7 @@ def running_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option(
         "--jobs",
-        type=click.IntRange(min=1),
+        type=click.IntRange(min=1, max=MOST_JOBS),
         default=1,
         show_default=True,
         metavar="N",

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -34,6 +35,7 @@ from flohcati_rules.study import (
     study,
     sweep,
 )
+from flohcati_rules.study.plan import metrics_at
 
 GAMES = 10_000
 """How many deals are played unless another number is asked for."""
@@ -113,10 +115,14 @@ def study_command(
     if swept and (rule_by_rule or guest):
         message = "--sweep follows one rule; --ablate and --guest compare two variants"
         raise RequestError(message)
+    if shown and not (rule_by_rule or swept):
+        message = "--metric goes with --ablate or --sweep"
+        raise RequestError(message)
     _check_export(export, file, force=force, as_json=as_json)
+    running.refuse_to_overwrite(file)
     game = a.game_class
-    _check_shown(a, shown)
     count = seats if seats is not None else nearest_seats(a, *([b] if b else []))
+    check_figures(a, count, shown)
 
     found_study: Study | None = None
     found_ablation: Ablation | None = None
@@ -160,6 +166,7 @@ def study_command(
     words += ["--ablate"] if rule_by_rule else []
     words += ["--sweep", shlex.quote(swept)] if swept else []
     words += ["--guest", shlex.quote(guest)] if guest else []
+    words += [f"--metric {shlex.quote(name)}" for name in shown]
     words += ["--player", shlex.quote(player)] if player != "uniform" else []
     words += [f"--games {games} --seats {count} --seed {seed}"]
     report = StudyReport(
@@ -252,29 +259,35 @@ def swept_values(variant: Variant, swept: str) -> tuple[str, list[object]]:
 
 MOST_VALUES = 200
 
+_NUMBER = r"-?\d{1,9}"
+"""More digits than any rule has, and fewer than Python would refuse to read."""
+
 
 def _numbers(id: str, words: str) -> list[int]:
     """Return the numbers of ``FROM:TO:STEP`` or of ``X,Y,Z``."""
-    bounds = re.fullmatch(r"(-?\d+):(-?\d+)(?::(\d+))?", words)
+    bounds = re.fullmatch(f"({_NUMBER}):({_NUMBER})(?::({_NUMBER}))?", words, re.ASCII)
     if bounds:
         low, high, step = int(bounds[1]), int(bounds[2]), int(bounds[3] or 1)
-        if step and 0 <= high - low <= MOST_VALUES * step:
+        if step > 0 and 0 <= high - low <= MOST_VALUES * step:
             return [*range(low, high + 1, step)]
-    elif re.fullmatch(r"-?\d+(,-?\d+)*", words):
+    elif re.fullmatch(f"{_NUMBER}(,{_NUMBER})*", words, re.ASCII):
         return [int(word) for word in words.split(",")]
     message = (
         f"{id}={words}: its values are numbers, written FROM:TO:STEP or X,Y,Z, "
-        f"up to {MOST_VALUES} of them"
+        f"up to {MOST_VALUES} of them; FROM may not exceed TO, and STEP is at least 1"
     )
     raise RequestError(message)
 
 
-def _check_shown(variant: Variant, shown: tuple[str, ...]) -> None:
+def check_figures(variant: Variant, seats: int, names: Iterable[str]) -> None:
+    """Refuse the name of a figure that no table of so many seats has."""
     game = variant.game_class
-    known = [*game.METRICS, *ending_metrics(game.ENDINGS)]
-    for name in shown:
+    known = [*metrics_at(game, seats), *ending_metrics(game.ENDINGS)]
+    for name in names:
         if name not in known:
             hint = did_you_mean(name, known)
-            listed = ", ".join(known)
-            message = f"no figure {name!r}{hint} ({game.TITLE} has: {listed})"
+            message = (
+                f"no figure {name!r} at a table of {seats}{hint} "
+                f"({game.TITLE} has: {', '.join(known)})"
+            )
             raise RequestError(message)
