@@ -1,5 +1,6 @@
 """The page of a report, without a browser: what is in it, and when it is refused."""
 
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import attrs
 import pytest
+from rich.console import Console
 
 from flohcati_rules import load_variant
 from flohcati_rules.cli.differences import apart
@@ -16,8 +18,10 @@ from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.measuring import Asked, seats_at
 from flohcati_rules.compare import Diff, diff
 from flohcati_rules.profiles import Variant
+from flohcati_rules.report.drawn import draw_shares
 from flohcati_rules.report.markdown import MarkdownPage, plain
 from flohcati_rules.report.measured import Measured
+from flohcati_rules.report.studies import StudyReport
 from flohcati_rules.study import run
 from tests.test_cli import flohcati
 
@@ -149,6 +153,30 @@ def test_a_title_in_english_is_not_called_foreign() -> None:
     assert ja.language == house.language == "ja"
     assert f'<span lang="ja">{ja.title}</span>' in text
     assert f"<span>{house.title}</span>" in text
+
+
+def test_what_the_rules_leave_over_is_called_the_rest() -> None:
+    found = diff(*map(load_variant, PAIRS[0]))
+    played = measured(found)
+    assert played.ablation
+    rest = {
+        name: attrs.evolve(one, mean=9.0, low=8.0, high=10.0)
+        for name, one in played.ablation.rest.items()
+    }
+    played = attrs.evolve(played, ablation=attrs.evolve(played.ablation, rest=rest))
+    assert ">the rest<" in draw_shares(played.taken_apart("turns")).svg()
+    study = StudyReport(
+        variants=(found.a, found.b),
+        metrics=played.metrics,
+        endings=played.endings,
+        habits="",
+        ablation=played.ablation,
+        shown=("turns",),
+    )
+    console = Console(width=80)
+    with console.capture() as captured:
+        console.print(study.text())
+    assert re.search(r"the rest +\+9\.00", captured.get())
 
 
 def test_a_single_rule_has_a_verb_of_its_own() -> None:
