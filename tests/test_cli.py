@@ -867,7 +867,9 @@ def test_an_interrupt_ends_quietly(games: str) -> None:
     stdout, _ = process.communicate(timeout=120)
     said += os.read(main, 65536)
     os.close(main)
-    assert process.returncode == 130
+    # Shells tell both as 130; Python ends by the signal itself if it was caught while
+    # a module ran code that it had written.
+    assert process.returncode in {130, -signal.SIGINT}
     assert stdout == b""
     assert b"Traceback" not in said
 

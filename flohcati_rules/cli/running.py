@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 import click
 
+from flohcati_rules.cli.interrupts import heard
 from flohcati_rules.cli.progress import progress
 from flohcati_rules.errors import RequestError
 from flohcati_rules.study.plan import STEP, WORTH, Plan
@@ -69,11 +70,7 @@ class Running:
 
             def play(plan: Plan) -> Tally:
                 kept = store()
-                if kept is not None:
-                    _tell_of_more(kept, plan)
-                found = workers()
-                with progress(_task(plan), plan.games, unit="games") as told:
-                    return run(plan, executor=found, store=kept, progress=told)
+                return _play(plan, workers(), kept)
 
             try:
                 yield _telling_of_numba(play)
@@ -85,6 +82,20 @@ class Running:
                     )
                     click.echo(message, err=True)
                 raise
+
+
+def _play(plan: Plan, workers: Workers | None, kept: Store | None) -> Tally:
+    """Play the games of a plan, and show how far it is."""
+    if kept is not None:
+        _tell_of_more(kept, plan)
+    bar = progress(_task(plan), plan.games, unit="games")
+    with heard() as check, bar as told:
+
+        def count(done: int) -> None:
+            check()
+            told(done)
+
+        return run(plan, executor=workers, store=kept, progress=count)
 
 
 NUMBA_MISSING = (
