@@ -848,8 +848,16 @@ def test_progress_is_shown_on_the_error_stream_of_a_terminal_only() -> None:
     assert run(*args).stderr == b""
 
 
+# Whoever runs tests in the background of a shell may have them ignored.
+heeds_interrupts = pytest.mark.skipif(
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN,
+    reason="interrupts are ignored here",
+)
+
+
 # Few enough games to be played one by one, which begins at once; and so many that
 # the kernel plays them, where there is one.
+@heeds_interrupts
 @pytest.mark.parametrize("games", ["1900", "100000000"])
 def test_an_interrupt_ends_quietly(games: str) -> None:
     main, terminal = open_terminal()

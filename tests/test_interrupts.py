@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from flohcati_rules.cli.interrupts import heard
+from tests.test_cli import heeds_interrupts
 
 
 def interrupted_in_c() -> None:
@@ -23,6 +24,7 @@ def interrupted_in_c() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="this system has no such signals")
+@heeds_interrupts
 def test_an_interrupt_that_c_forgets_is_raised_again(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -45,6 +47,7 @@ def test_without_an_interrupt_nothing_is_raised() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="this system has no such signals")
+@heeds_interrupts
 def test_an_interrupt_is_heard_at_once_where_nobody_forgets_it() -> None:
     def run() -> None:
         with heard():

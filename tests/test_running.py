@@ -18,7 +18,7 @@ from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.progress import progress
 from flohcati_rules.report.export import Cell, as_csv
 from flohcati_rules.study import Store
-from tests.test_cli import flohcati
+from tests.test_cli import flohcati, heeds_interrupts
 
 WORDS = ("simulate", "amigo-ja", "--games", "60", "--seats", "3", "--json")
 STUDY = ("study", "amigo-ja", "kirppusirkus-fi", "--games", "40", "--seats", "3")
@@ -111,6 +111,7 @@ def test_a_cluster_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no signals")
+@heeds_interrupts
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_keeps_what_is_done(path: Path, jobs: str) -> None:
     # Such players take their time, and have no kernel.
