@@ -18,7 +18,6 @@ from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.measuring import Asked, seats_at
 from flohcati_rules.compare import Diff, diff
 from flohcati_rules.profiles import Variant
-from flohcati_rules.report.drawn import draw_shares
 from flohcati_rules.report.markdown import MarkdownPage, plain
 from flohcati_rules.report.measured import Measured
 from flohcati_rules.report.studies import StudyReport
@@ -27,6 +26,8 @@ from tests.test_cli import flohcati
 
 for package in ("jinja2", "matplotlib"):
     pytest.importorskip(package, reason="needs the extra [report]")
+
+from flohcati_rules.report.drawn import draw_shares  # noqa: E402 - needs matplotlib
 
 PAIRS = (
     ("amigo-ja", "kirppusirkus-fi"),

@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.chromium import Browser, browsing, chromium
-from tests.test_report import PAIRS, page
+
+for package in ("jinja2", "matplotlib"):
+    pytest.importorskip(package, reason="needs the extra [report]")
+
+from tests.test_report import PAIRS, page  # noqa: E402 - needs them, too
 
 pytestmark = pytest.mark.browser
 

@@ -99,8 +99,8 @@ def _play(plan: Plan, workers: Workers | None, kept: Store | None) -> Tally:
 
 
 NUMBA_MISSING = (
-    "Note: games are played one by one. With numba many are played at once, and many "
-    'times faster: pip install "flohcati-rules[fast]"'
+    "Note: games are played one by one. With numba those of most players are played in "
+    'bulk, and many times faster: pip install "flohcati-rules[fast]"'
 )
 
 
