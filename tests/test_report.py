@@ -15,7 +15,8 @@ from rich.console import Console
 from flohcati_rules import load_variant
 from flohcati_rules.cli.differences import apart
 from flohcati_rules.cli.exits import Exit
-from flohcati_rules.cli.measuring import Asked, seats_at
+from flohcati_rules.cli.measuring import Asked
+from flohcati_rules.cli.seating import seats_at
 from flohcati_rules.compare import Diff, diff
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.markdown import MarkdownPage, plain

@@ -3,7 +3,6 @@
 import click
 
 from flohcati_rules.cli.arguments import (
-    SEATS,
     VARIANT,
     as_typed,
     games_option,
@@ -14,6 +13,7 @@ from flohcati_rules.cli.arguments import (
 from flohcati_rules.cli.exits import Exit
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.running import Running, running_options
+from flohcati_rules.cli.seating import seats_at
 from flohcati_rules.compare import Diff, diff, partings, unplayable
 from flohcati_rules.compare.lines import Limits
 from flohcati_rules.compare.witness import find_witness, witnesses
@@ -78,7 +78,7 @@ def compare_command(
     play = None
     command = f"flohcati compare {as_typed(a)} {as_typed(b)} --games {games}"
     if not why_not:
-        seats = _seats(a, b) if seats is None else seats
+        seats = seats_at(seats, a, b)
         command += f" --seats {seats} --seed {seed}"
         play = _play(a, b, games=games, seats=seats, seed=seed, running=running)
     show(
@@ -116,11 +116,6 @@ def no_play(a: Variant, b: Variant, games: int) -> str:
 def _shared_seats(a: Variant, b: Variant) -> range:
     least, most = zip(a.game().seats_allowed, b.game().seats_allowed, strict=True)
     return range(max(least), min(most) + 1)
-
-
-def _seats(a: Variant, b: Variant) -> int:
-    shared = _shared_seats(a, b)
-    return min(shared, key=lambda seats: abs(seats - SEATS))
 
 
 def _play(

@@ -14,7 +14,7 @@ from flohcati_rules.cli.arguments import (
 )
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.running import Running, running_options
-from flohcati_rules.cli.study import nearest_seats
+from flohcati_rules.cli.seating import seats_at
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.ladders import LadderReport
 from flohcati_rules.study import ladder, split_players
@@ -51,7 +51,7 @@ def ladder_command(
     share of games that it wins is measured. The player 'search' takes seconds a game,
     so it plays only if it is named.
     """
-    count = nearest_seats(variant) if seats is None else seats
+    count = seats_at(seats, variant)
     named = None if players is None else split_players(players)
     with running.started() as run:
         found = ladder(variant, named, games=games, seats=count, seed=seed, run=run)

@@ -13,10 +13,8 @@ from flohcati_rules.cli.arguments import (
     seats_option,
     seed_option,
 )
-from flohcati_rules.cli.study import nearest_seats
 from flohcati_rules.compare import Diff
 from flohcati_rules.errors import ExtraError
-from flohcati_rules.profiles import Variant
 from flohcati_rules.report.measured import Measured
 from flohcati_rules.report.page import counted
 from flohcati_rules.study import (
@@ -108,11 +106,6 @@ class Asked:
         words += ["--player", shlex.quote(self.player)]
         words += ["--guest", shlex.quote(self.guest)] if self.guest else []
         return " ".join([*words, f"--seed {self.seed}"])
-
-
-def seats_at(seats: int | None, *variants: Variant) -> int:
-    """Return the number of seats that is asked for, or the nearest to the usual."""
-    return nearest_seats(*variants) if seats is None else seats
 
 
 def need_extra(module: str) -> None:

@@ -11,10 +11,10 @@ from flohcati_rules.cli.measuring import (
     Asked,
     need_extra,
     play_options,
-    seats_at,
 )
 from flohcati_rules.cli.output import refuse_to_replace
 from flohcati_rules.cli.running import Running, running_options
+from flohcati_rules.cli.seating import seats_at
 from flohcati_rules.cli.study import check_figures, swept_values
 from flohcati_rules.compare import diff
 from flohcati_rules.errors import RequestError

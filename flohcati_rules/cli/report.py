@@ -10,10 +10,10 @@ from flohcati_rules.cli.measuring import (
     Asked,
     need_extra,
     play_options,
-    seats_at,
 )
 from flohcati_rules.cli.output import refuse_to_replace
 from flohcati_rules.cli.running import Running, running_options
+from flohcati_rules.cli.seating import seats_at
 from flohcati_rules.compare import Diff, diff
 from flohcati_rules.profiles import Variant
 from flohcati_rules.records.writing import write_file

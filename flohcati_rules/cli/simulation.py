@@ -10,9 +10,9 @@ from flohcati_rules.cli.arguments import (
     seats_option,
     seed_option,
 )
-from flohcati_rules.cli.measuring import seats_at
 from flohcati_rules.cli.output import show
 from flohcati_rules.cli.running import Running, running_options
+from flohcati_rules.cli.seating import seats_at
 from flohcati_rules.profiles import Variant
 from flohcati_rules.report.simulations import SimulationReport
 from flohcati_rules.study import habits_of, simulate

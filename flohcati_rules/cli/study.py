@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from flohcati_rules.cli.arguments import (
-    SEATS,
     VARIANT,
     as_typed,
     games_option,
@@ -19,7 +18,8 @@ from flohcati_rules.cli.arguments import (
 )
 from flohcati_rules.cli.output import refuse_to_replace, show
 from flohcati_rules.cli.running import Running, running_options
-from flohcati_rules.errors import DraftError, RequestError, did_you_mean
+from flohcati_rules.cli.seating import seats_at
+from flohcati_rules.errors import RequestError, did_you_mean
 from flohcati_rules.metrics import ending_metrics
 from flohcati_rules.profiles import Variant
 from flohcati_rules.records.writing import write_file
@@ -121,7 +121,7 @@ def study_command(
     _check_export(export, file, force=force, as_json=as_json)
     running.refuse_to_overwrite(file)
     game = a.game_class
-    count = seats if seats is not None else nearest_seats(a, *([b] if b else []))
+    count = seats_at(seats, a, *([b] if b else []))
     check_figures(a, count, shown)
 
     found_study: Study | None = None
@@ -208,25 +208,6 @@ def _export(report: StudyReport, file: Path | None, *, force: bool) -> None:
         return
     write_file(file, table, force=force)
     click.echo(f"The table is {file}.")
-
-
-def nearest_seats(*variants: Variant) -> int:
-    """Return the number of seats nearest to the usual one that all variants allow."""
-    if len({variant.game_class for variant in variants}) > 1:
-        return SEATS  # the study refuses them with a better reason
-    allowed = [_allowed(variant) for variant in variants]
-    least, most = max(low for low, _ in allowed), min(high for _, high in allowed)
-    if least > most:
-        message = "no number of players fits both variants"
-        raise RequestError(message)
-    return min(max(SEATS, least), most)
-
-
-def _allowed(variant: Variant) -> tuple[int, int]:
-    try:
-        return variant.game().seats_allowed
-    except DraftError as error:
-        raise RequestError(str(error)) from error
 
 
 def swept_values(variant: Variant, swept: str) -> tuple[str, list[object]]:

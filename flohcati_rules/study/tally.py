@@ -160,12 +160,10 @@ def _tally(plan: Plan, indices: range, threads: int) -> Tally:
 def _count(plan: Plan, place: int, indices: range, threads: int) -> Counted:
     """Play the games of some indices under one variant."""
     game = plan.variants[place].game()
+    first = indices.start  # as the plan knows it, which is what seats a guest
     if not plan.matched:
         shift = place * APART
-        indices = range(indices.start + shift, indices.stop + shift, indices.step)
-    # APART is no multiple of every number of seats, so a guest is seated by the
-    # index that the plan knows.
-    first = indices.start - (0 if plan.matched else place * APART)
+        indices = range(first + shift, indices.stop + shift, indices.step)
     if plan.engine == KERNEL:
         table = plan.table(first)
         bulk = game.bulk([*map(name_of, table.values())])
